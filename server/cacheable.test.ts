@@ -19,7 +19,7 @@ describe('cacheKey', () => {
     expect(cacheKey(url, pages)).toBe(url)
   })
 
-  it('of the shelf keeps only a known filter', () => {
+  it('of the product list keeps only a known filter', () => {
     expect(cacheKey('/products?category=sweet', pages)).toBe('/products?category=sweet')
     expect(cacheKey('/products?category=nonsense', pages)).toBe('/products?category=all')
     expect(cacheKey('/products?category=sweet&x=1', pages)).toBe('/products?category=sweet')
@@ -54,11 +54,11 @@ describe('cacheKey', () => {
     expect(canonicalPath(path, pages, ALL_FEATURES)).toBe(usual)
   })
 
-  it('is preceded by no redirect for a page that is switched off', () => {
+  it('has no redirect to it for a page that is switched off', () => {
     expect(canonicalPath('/Hydration/', pages, { ...ALL_FEATURES, hydration: false })).toBeNull()
   })
 
-  it('is one per page, whatever the query', () => {
+  it('is the same for a page whatever its query', () => {
     const paths = ['/', '/products', '/product/ragi', '/contact', '/play-with-food']
     const keys = new Set<string | null>()
     for (let number = 0; number < 100_000; number++) {
@@ -145,7 +145,7 @@ describe('a search', () => {
     expect(isSearch(new URL(url, 'http://shop.test'))).toBe(expected)
   })
 
-  it('is public like cached pages, and unlike personal ones', () => {
+  it('is public, as cached pages are and personal pages are not', () => {
     for (const path of ['/search', '/search.data', '/', '/products']) expect(isPublic(path, pages)).toBe(true)
     for (const path of ['/cart', '/orders', '/admin']) expect(isPublic(path, pages)).toBe(false)
   })

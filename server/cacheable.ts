@@ -26,7 +26,7 @@ function readsAny({ query: names = [] }: PageHandle, query: string): boolean {
   return names.some((name) => params.has(name))
 }
 
-/** Returns the key of the cached page to show when rendering fails: the path with no query but a category. */
+/** Returns the key of the cached page to show when rendering fails: the path, with a category at most. */
 export function staleKey(url: string, pages: PageLookup): string | null {
   const [path = '', query = ''] = url.split('?', 2)
   if (path.startsWith('/api/')) return null
@@ -48,13 +48,13 @@ export function isPublic(path: string, pages: PageLookup): boolean {
   return SEARCH_PAGES.has(path) || staleKey(path, pages) !== null
 }
 
-/** True for a search; `url` is of the page or its data. */
+/** True for a search. `url` is the URL of the page or of its data. */
 export function isSearch({ pathname, searchParams }: URL): boolean {
   if (SEARCH_PAGES.has(pathname)) return true
   return /^\/play-with-food(\.data)?$/.test(pathname) && searchParams.has('q')
 }
 
-/** Returns the URLs of the enabled pages to cache in advance, for these products and recipes. */
+/** Returns the URLs to cache in advance: those of the enabled pages, products and recipes. */
 export function cachedUrls(
   { pages }: Pick<PageRegistry, 'pages'>,
   features: Features,

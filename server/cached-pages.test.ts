@@ -4,7 +4,7 @@ import { toPage } from '#infra/page-cache/page-cache.ts'
 import { withFriendOffer, withInlineStyles } from '#server/cached-pages.ts'
 
 describe('a cached page with a friend’s offer', () => {
-  it('is rendered once for each offer, for a limited number of offers', async () => {
+  it('is rendered once for each offer, up to a maximum number of offers', async () => {
     const html = Buffer.from(`<html>${FRIEND_MARK}</html>`)
     const page = await toPage({ 'content-type': 'text/html; charset=utf-8' }, html)
     const first = await withFriendOffer(page, '1%')
@@ -16,7 +16,7 @@ describe('a cached page with a friend’s offer', () => {
 })
 
 describe('a cached page with its own styles', () => {
-  it('carries the stylesheets of pages, and fetches no font or picture before them', () => {
+  it('contains the stylesheets of pages, and fetches no font or picture first', () => {
     const html = [
       '<head><link rel="preload" as="font" href="/assets/f.woff2"/>',
       '<link rel="stylesheet" href="/assets/home-1.css" data-sheet="/assets/home-1.css" data-precedence="page"/>',

@@ -67,7 +67,7 @@ export function createCachedPages({ cache, renderPublic, isOutage, common, sheet
 const SHEET = /<link rel="stylesheet" href="([^"]+)"[^>]*>/g
 const EARLY_FETCH = /<link rel="preload"[^>]* as="(?:font|image)"[^>]*>/g
 
-/** Replaces links to stylesheets by their text, and drops hints for files that would compete with the page. */
+/** Replaces links to stylesheets by their text. Drops preload hints, whose files would delay the page. */
 export function withInlineStyles(html: string, sheets: Sheets, nonce: string): string {
   let styles = ''
   const unstyled = html.replace(EARLY_FETCH, '').replace(SHEET, (link, href: string) => {
@@ -75,7 +75,7 @@ export function withInlineStyles(html: string, sheets: Sheets, nonce: string): s
     styles += `<style nonce="${nonce}" data-sheet="${href}">${sheets[href]}</style>`
     return ''
   })
-  // Last: previews of shared links read only the beginning of a page.
+  // At the end of the head, because previews of shared links read only the beginning of a page.
   return unstyled.replace('</head>', () => `${styles}</head>`)
 }
 
@@ -89,7 +89,7 @@ function withNotice(page: CachedResponse): Promise<CachedResponse> {
   return withInserted(page, NOTICE_MARK, READ_ONLY_NOTICE)
 }
 
-/** Inserts a friend's offer. The response is private, since it depends on the browser's cookie. */
+/** Inserts a friend's offer, which depends on the browser's cookie. The response is therefore private. */
 export async function withFriendOffer(page: CachedResponse, strip: string): Promise<CachedResponse> {
   const variant = await withInserted(page, FRIEND_MARK, strip)
   if (variant === page) return page

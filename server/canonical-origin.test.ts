@@ -7,12 +7,12 @@ function addressOf(url: string, demo: boolean): string {
   return atCanonicalOrigin(new Request(url), { demo, origin: ORIGIN }).url
 }
 
-it('a real shop has its configured origin, not the proxy’s', () => {
+it('in a real shop, a request has the configured origin, not the proxy’s', () => {
   for (const url of ['http://shop.example/cart?a=1', 'http://10.0.0.7:3000/cart?a=1', `${ORIGIN}/cart?a=1`])
     expect(addressOf(url, false)).toBe(`${ORIGIN}/cart?a=1`)
 })
 
-it('demo mode has the configured origin, or the origin under which it is opened', () => {
+it('in demo mode, a request has the configured origin, or the origin that the visitor opened', () => {
   expect(addressOf('http://shop.example/cart', true)).toBe(`${ORIGIN}/cart`)
   expect(addressOf('http://127.0.0.1:3000/cart', true)).toBe('http://127.0.0.1:3000/cart')
 })

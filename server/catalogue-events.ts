@@ -18,7 +18,7 @@ export function followCatalogue(url: string, onError: (error: Error) => void) {
   }
   const reloadSettings = async () => {
     try {
-      // A page may have been rendered with the old settings in the meantime.
+      // A page may have been rendered with the old settings during the reload.
       if (await reload()) drop()
       isOutdated = false
     } catch (error) {
@@ -35,7 +35,7 @@ export function followCatalogue(url: string, onError: (error: Error) => void) {
     if (isOutdated || listener.isLost()) reloading = reloadSettings()
   }
   const timer = setInterval(reloadIfUnsure, RETRY_MS).unref()
-  /** Resolves when settings and cached pages are no older than the writes before this call. */
+  /** Resolves when settings and cached pages include all writes before this call. */
   const flush = async () => {
     await listener.catchUp()
     reloadIfUnsure()

@@ -15,7 +15,7 @@ function request(headers: Record<string, string>): IncomingMessage {
 }
 
 describe('the client address', () => {
-  it('is the socket’s, whatever the client’s headers say', () => {
+  it('is the address of the socket, whatever the client’s headers say', () => {
     const message = request({ 'X-Real-IP': '1.2.3.4', 'X-Forwarded-For': '5.6.7.8', Accept: '*/*' })
     setClientAddress(message, 0)
     expect(message.headers['x-real-ip']).toBe('10.0.0.9')
@@ -24,7 +24,7 @@ describe('the client address', () => {
     expect(rawHeader(message.rawHeaders, 'accept')).toBe('*/*')
   })
 
-  it('is the last one, which the trusted proxy added', () => {
+  it('is the last forwarded address, which the trusted proxy added', () => {
     const message = request({ 'X-Forwarded-For': '6.6.6.6, 203.0.113.7' })
     setClientAddress(message, 1)
     expect(rawHeader(message.rawHeaders, 'x-real-ip')).toBe('203.0.113.7')
@@ -33,7 +33,7 @@ describe('the client address', () => {
   it.each([
     ['6.6.6.6, 203.0.113.7, 10.0.0.3', '203.0.113.7'],
     ['203.0.113.7', '203.0.113.7'],
-  ])('is the one that the outer of two trusted proxies added: %s', (written, address) => {
+  ])('is the address that the outer of two trusted proxies added: %s', (written, address) => {
     const message = request({ 'X-Forwarded-For': written })
     setClientAddress(message, 2)
     expect(rawHeader(message.rawHeaders, 'x-real-ip')).toBe(address)

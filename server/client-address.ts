@@ -21,7 +21,7 @@ export function setClientAddress(request: IncomingMessage, trustedProxies: numbe
   return id
 }
 
-/** Sets or (null) removes headers in `headers`, for lookups, and in `rawHeaders`, for Request objects. */
+/** Sets headers, or removes them if null. Changes `headers` for lookups and `rawHeaders` for Request objects. */
 export function replaceHeaders(request: IncomingMessage, values: Record<string, string | null>): void {
   const { headers, rawHeaders: raw } = request
   for (let at = raw.length - 2; at >= 0; at -= 2)

@@ -50,7 +50,7 @@ describe('cookie names', () => {
     ])
   })
 
-  it('are bare for the program, which gets no cookie that another host could have set', () => {
+  it('have no prefix in the program, which gets no cookie that another host could have set', () => {
     const request = requestWith('cart=9x9; __Host-cart=2x1; theirs=1; __Secure-cart=8x8; __Secure-delivery=x')
     edge().receive(request)
     expect(cookieHeader(request)).toBe('theirs=1; cart=2x1; delivery=x')
@@ -59,7 +59,7 @@ describe('cookie names', () => {
     expect(cookieHeader(planted)).toBe('')
   })
 
-  it('are bare over http', () => {
+  it('have no prefix over http', () => {
     const here = edge({ isSecure: false })
     const request = requestWith('cart=2x1; __Host-cart=3x1')
     here.receive(request)
@@ -78,15 +78,15 @@ describe('a bearer token', () => {
     return cookieHeader(request)
   }
 
-  it('becomes the session cookie of the API, in place of none', () => {
+  it('becomes the session cookie in the API if there is no session cookie', () => {
     expect(cookiesFor('/api/cart', '__Host-cart=1')).toBe(`cart=1; ${SESSION}=a.b%2Bc%3D`)
     expect(cookiesFor('/api/cart', `__Host-${SESSION}=x.y`)).toBe(`${SESSION}=x.y`)
-    // Another host could have set it.
+    // Another host could have set a session cookie without the prefix.
     expect(cookiesFor('/api/cart', `${SESSION}=x.y`)).toBe(`${SESSION}=a.b%2Bc%3D`)
     expect(cookiesFor('/api/cart', '', 'Bearer a; cart=1')).toBe(`${SESSION}=a%3B%20cart%3D1`)
   })
 
-  it('means nothing to pages, nor does another scheme to the API', () => {
+  it('is ignored by pages, and other authorization schemes are ignored by the API', () => {
     expect(cookiesFor('/profile', '')).toBe('')
     expect(cookiesFor('/api/cart', '', 'Basic eDp5')).toBe('')
   })
@@ -96,7 +96,7 @@ describe('cookie signatures', () => {
   const NAME = 'better-auth.session_token'
   const keyOf = (secret: string) => sessionKeys([secret])[0]
 
-  it('by an older key are replaced, in the browser too', () => {
+  it('by an older key are replaced, also in the browser', () => {
     const here = edge({ ring: [NEW, OLD], isSecure: false })
     const request = requestWith(`a=1; ${NAME}=${signCookie('token', keyOf(OLD))}`)
     here.sign(request)
@@ -107,7 +107,7 @@ describe('cookie signatures', () => {
     expect(here.toStored(request, [`${NAME}=; Max-Age=0`])).toEqual([`${NAME}=; Max-Age=0`])
   })
 
-  it('by the newest key or a removed one, and values without a signature, stay unchanged', () => {
+  it('by the newest key or a removed key stay unchanged, and so do values without a signature', () => {
     const here = edge({ ring: [NEW], isSecure: false })
     for (const value of [signCookie('token', keyOf(NEW)), signCookie('token', keyOf(OLD)), 'x', '%', 'a.b']) {
       const request = requestWith(`${NAME}=${value}`)

@@ -1,4 +1,7 @@
-/** Over https browsers store cookies as `__Host-…`, or `__Secure-…` below a path. The program sees bare names. */
+/**
+ * Over https, cookies are named `__Host-…`, or `__Secure-…` below a path. The program sees names without
+ * prefix.
+ */
 import type { IncomingMessage } from 'node:http'
 import { COOKIE_NAMES, type CookieName, cookiePaths } from '#app/request/cookies.server.ts'
 import { bearerToken, SESSION_COOKIE, signCookie, signedValue } from '#infra/accounts/current-session.ts'
@@ -19,8 +22,8 @@ export function cookieEdge({ isSecure, sessionKeys, sessionSeconds }: Options) {
   const resignedSessions = new WeakMap<IncomingMessage, string>()
   return {
     /**
-     * Renames the request's cookies and drops the ones another host could have set. A bearer token to the API becomes
-     * the session cookie, so that every rule of a session holds for it.
+     * Renames the request's cookies. Drops cookies that another host could have set. A bearer token to the API
+     * becomes the session cookie, so that all rules of sessions apply to it.
      */
     receive(request: IncomingMessage) {
       const header = isSecure ? cookieHeader(request) : ''
@@ -31,7 +34,7 @@ export function cookieEdge({ isSecure, sessionKeys, sessionSeconds }: Options) {
       const session = `${SESSION_COOKIE}=${encodeURIComponent(token)}`
       setCookieHeader(request, cookies === '' ? [session] : [cookies, session])
     },
-    /** Replaces signatures of older keys. */
+    /** Replaces cookie signatures by older keys. */
     sign(request: IncomingMessage) {
       const header = cookieHeader(request)
       if (!header.includes(LIBRARY)) return
@@ -55,7 +58,7 @@ export function cookieEdge({ isSecure, sessionKeys, sessionSeconds }: Options) {
         all.push(`${SESSION_COOKIE}=${session}; Max-Age=${sessionSeconds}; Path=/; HttpOnly; SameSite=Lax`)
       return isSecure ? all.map(toStoredCookie) : all
     },
-    /** Returns the token that was signed again and came as a bearer token, or null. */
+    /** Returns the new signed token if the request sent a bearer token that was signed again, otherwise null. */
     newToken(request: IncomingMessage): string | null {
       return bearerOf(request) === null ? null : (resignedSessions.get(request) ?? null)
     },
@@ -97,7 +100,7 @@ function isOwn(name: string): boolean {
   return isShopCookie(name) || name === WORKER_COOKIE || name.startsWith(LIBRARY)
 }
 
-/** Returns the value signed by the newest key if an older one signed it, otherwise null. */
+/** Returns the value signed by the newest key if it was signed by an older key, otherwise null. */
 function signAgain(cookie: string, [newest, ...older]: readonly [string, ...string[]]): string | null {
   const text = attempt(() => decodeURIComponent(cookie))
   if (text === undefined || signedValue(text, newest) !== null) return null

@@ -56,7 +56,7 @@ describe('reports of policy violations', () => {
     expect((await metrics.text()).body).toContain('shop_policy_refusals_total{directive="img-src"} 3')
   })
 
-  it('of extensions are counted separately and not logged; unknown directives are “other”', async () => {
+  it('of extensions are counted separately and not logged; unknown directives count as “other”', async () => {
     const { lines, metrics, send } = endpoint()
     const body = { ...REPORT.body, blockedURL: 'chrome-extension://abc/x.js' }
     await send(JSON.stringify([{ ...REPORT, body }]), '203.0.113.10')

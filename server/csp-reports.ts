@@ -7,17 +7,17 @@ import type { Limit, RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { attempt } from '#shop/kernel/attempt.ts'
 import { HOUR_MS, HOUR_SECONDS } from '#shop/kernel/duration.ts'
 
-/** A report has some hundred bytes; browsers send a few together. */
+/** A report has a few hundred bytes. Browsers may send several reports together. */
 export const REPORT_BYTES = 16 * 1024
 const REPORTS_AT_ONCE = 20
-/** By network: a broken page sends a handful. */
+/** Per network. A broken page sends only a few reports. */
 const REPORTS: Limit = { max: 60, seconds: HOUR_SECONDS }
 /** Maximum number of remembered kinds of violations. */
 const MAX_REMEMBERED = 500
 const MAX_LENGTH = 200
 
 const text = z.string().max(4_096)
-/** `report-to`, by the Reporting API: a list. */
+/** A list, as the Reporting API sends it to `report-to`. */
 const reportToSchema = z.array(
   z.object({
     type: text,
@@ -32,7 +32,7 @@ const reportToSchema = z.array(
       .optional(),
   }),
 )
-/** `report-uri`, in browsers without the Reporting API. */
+/** One report, as browsers without the Reporting API send it to `report-uri`. */
 const reportUriSchema = z.object({
   'csp-report': z.object({
     'effective-directive': text.optional(),
@@ -46,7 +46,7 @@ const reportUriSchema = z.object({
 
 type Violation = { directive: string; page: string; blocked: string; source: string }
 
-/** Returns the reports without queries and foreign addresses, or null. */
+/** Returns the reports without queries and foreign addresses, or null if they are invalid. */
 export function parseReports(body: string): Violation[] | null {
   const json: unknown = attempt(() => JSON.parse(body))
   const list = reportToSchema.safeParse(json)
@@ -110,7 +110,7 @@ export function policyReports({ log, metrics, limits, now }: Options) {
   }
 }
 
-/** True for browser extensions, whose violations browsers report as the page's. */
+/** True for browser extensions. Browsers report their violations as if the page had caused them. */
 function isExtension(from: string): boolean {
   return /^[a-z-]+-extension\b/.test(from)
 }
@@ -137,13 +137,13 @@ const DIRECTIVES = [
   'trusted-types',
 ]
 
-/** Returns a directive of the policy, so that reports cannot invent metric labels. */
+/** Returns a directive of the policy or 'other', so that reports cannot invent labels of the metric. */
 function directiveOf(reported: string): string {
   const name = reported.trim().split(/\s/, 1)[0] ?? ''
   return DIRECTIVES.includes(name) ? name : 'other'
 }
 
-/** Returns the path with only the segments that look like the shop's own: others may be ids, tokens or personal. */
+/** Returns the path. Hides segments unlike the shop's own, which may be ids, tokens or personal data. */
 function pathOf(address: string): string {
   if (!URL.canParse(address)) return address === '' ? '' : 'unknown'
   const { protocol, pathname } = new URL(address)

@@ -14,7 +14,7 @@ const HTML = [
 describe('a page whose scripts wait', () => {
   const html = deferHydration(HTML, 'n1', '{}')
 
-  it('has its module in a script that no browser runs by itself', () => {
+  it('has its module in a script of a type that browsers do not run', () => {
     expect(html).not.toContain('type="module"')
     expect(html).toContain(`type="text/deferred" data-ahead="/assets/a.js /assets/b.js">${ENTRY}</script>`)
   })
@@ -24,12 +24,12 @@ describe('a page whose scripts wait', () => {
     expect(html).not.toMatch(/<link/)
   })
 
-  it('has one more script, which starts the module and has the same nonce as the others', () => {
+  it('has one more script, with the same nonce, which starts the module', () => {
     expect(html.match(/<script nonce="n1">/g)).toHaveLength(3)
     expect(html).toMatch(/<script nonce="n1">\(function startDeferred[^<]*\)\("text\/deferred",/)
   })
 
-  it('names the links that the browser may follow ahead', () => {
+  it('names the links whose pages the browser may fetch ahead', () => {
     expect(html).toContain('<script nonce="n1" type="speculationrules">{}</script>')
     expect(JSON.parse(speculationRules(['/', '/product/:id']))).toEqual({
       prefetch: [
@@ -43,7 +43,7 @@ describe('a page whose scripts wait', () => {
     })
   })
 
-  it('runs neither the router’s data nor its scroll script by itself', () => {
+  it('does not run the router’s data script and scroll script at once', () => {
     expect(html).toContain('<script nonce="n1" type="text/deferred">window.__reactRouterContext')
     expect(html).toContain('<script nonce="n1" type="text/unused">((storageKey')
   })
@@ -53,7 +53,7 @@ describe('a page whose scripts wait', () => {
     expect(html.indexOf(ENTRY)).toBeLessThan(html.indexOf('last()'))
   })
 
-  it('must have one: another spelling of the framework fails instead of passing unnoticed', () => {
+  it('throws without a module script, so that a change of the framework’s markup is noticed', () => {
     expect(() => deferHydration('<p>plain</p>', 'n1', '{}')).toThrow('no module script')
   })
 })
@@ -61,7 +61,7 @@ describe('a page whose scripts wait', () => {
 describe('a page whose scripts come after its stylesheet', () => {
   const html = scriptsAfterStyles(HTML, 'n1')
 
-  it('has no preload hints in its head, but a script before the module that fetches the same files', () => {
+  it('has a script that fetches the files of the preload hints, instead of the hints', () => {
     expect(html).not.toContain('<link')
     const lists = '<script nonce="n1" data-ahead="/assets/a.js /assets/b.js">'
     expect(html).toContain(lists)
@@ -69,11 +69,11 @@ describe('a page whose scripts come after its stylesheet', () => {
     expect(html.indexOf(lists)).toBeLessThan(html.indexOf(ENTRY))
   })
 
-  it('runs its module as before', () => {
+  it('still runs its module', () => {
     expect(html).toContain(`<script nonce="n1" type="module" async="">${ENTRY}</script>`)
   })
 
-  it('stays as it is without hints', () => {
+  it('is not changed if it has no hints', () => {
     expect(scriptsAfterStyles('<p>plain</p>', 'n1')).toBe('<p>plain</p>')
   })
 })

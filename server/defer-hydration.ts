@@ -1,19 +1,19 @@
-/** Cached pages run no script until a control is used. The press that starts the scripts is repeated once they run. */
+/** Cached pages run no script until a control is pressed. Once the scripts run, that press is repeated. */
 
 /** Browsers run no script of these types. */
 const DEFERRED_TYPE = 'text/deferred'
 const UNUSED_TYPE = 'text/unused'
-/** Controls that need the page's scripts. A GET form, such as the search, is faster without them. */
+/** Controls that need the page's scripts. A GET form, such as the search, is faster without scripts. */
 const CONTROLS =
   'button:not(form[method=get] button), input, select, textarea, .menu > summary, [data-control]'
-/** Cookies of visitors for whom the scripts show more than the page does; so do stored mixes. */
+/** Cookies (and stored mixes) of visitors for whom the scripts show more than the cached page does. */
 const STATE_COOKIES = '(^|; )(__Host-)?(cart|basket|account)=.'
-/** Time after loading until the scripts are fetched, but not run. */
+/** After this time the scripts are fetched, but not run. */
 const AHEAD_MS = 5_000
-/** After this wait, forms are sent without scripts. */
+/** If the scripts take longer, forms are sent without them. */
 const LATE_MS = 10_000
 
-/** The text runs in the visitor's browser, so it may use nothing from outside. */
+/** The text of this function runs in the visitor's browser, so it may use nothing from outside itself. */
 function startDeferred(
   type: string,
   controls: string,
@@ -41,12 +41,12 @@ function startDeferred(
   const startScripts = () => {
     if (isStarted) return
     isStarted = true
-    // React would replace a page that the browser has translated, with all that was typed.
+    // React would replace a page that the browser has translated, and typed text would be lost.
     if (document.querySelector('font font')) return withoutScripts()
     lateTimer = setTimeout(withoutScripts, lateMs)
     // The scripts may have failed in this browser.
     listen('error', withoutScripts, false)
-    // Loads all files together instead of one layer of imports after the other.
+    // Fetches all files together, instead of discovering them import by import.
     fetchFiles('modulepreload')
     if (document.readyState === 'loading') listen('DOMContentLoaded', runScripts)
     else runScripts()
@@ -55,7 +55,7 @@ function startDeferred(
     entry.onerror = withoutScripts
     for (const script of document.querySelectorAll<HTMLScriptElement>(`script[type="${type}"]`)) {
       script.type = script === entry ? 'module' : ''
-      // A script runs when it is inserted with a type that the browser runs.
+      // Inserting a script that has a runnable type runs it.
       script.replaceWith(script)
     }
   }
@@ -110,7 +110,7 @@ function startDeferred(
     startScripts()
   })
   const pressAgain = () => {
-    // One at a time: each acts on the result of the previous one.
+    // One at a time, because each press acts on the result of the previous press.
     for (const control of pressed.splice(0))
       setTimeout(() => {
         delete control.dataset.pressed
@@ -121,7 +121,7 @@ function startDeferred(
     root.dataset.scripts = 'late'
     pressAgain()
   }
-  // Dispatched by app/root.tsx.
+  // app/root.tsx dispatches this event.
   listen('hydrated', () => {
     clearTimeout(lateTimer)
     delete root.dataset.scripts
@@ -143,20 +143,20 @@ const INLINE = typeof __MINIFIED_STARTER__ === 'string' ? __MINIFIED_STARTER__ :
 
 const HINT = /<link rel="modulepreload"[^>]*href="([^"]+)"[^>]*>/g
 const ENTRY = /<script([^>]*) type="module"([^>]*)>/
-/** How the router's scripts begin. */
+/** The beginnings of the router's scripts. */
 const DATA = 'window.__reactRouterContext'
 const SCROLL = '((storageKey'
 
-/** Takes preload hints out of a page. `files`: the scripts that they name. */
+/** Removes preload hints from a page. `files`: the scripts that the hints name. */
 function withoutHints(html: string) {
   return { page: html.replace(HINT, ''), files: [...html.matchAll(HINT)].map(([, href]) => href).join(' ') }
 }
 
-/** Rules by which browsers fetch the next page ahead. `paths`: of cached pages, '/product/:id'. */
+/** Returns rules by which browsers fetch the next page ahead. `paths`: cached pages, such as '/product/:id'. */
 export function speculationRules(paths: readonly string[]): string {
   const links = paths.map((path) => {
     const [start = '', parameter] = path.split(':')
-    // A review's page is made for one person.
+    // A page for writing a review is personal.
     return parameter
       ? `a[data-link][href^="${start}"]:not([href$="/review"])`
       : `a[data-link][href="${path}"]`
@@ -166,9 +166,9 @@ export function speculationRules(paths: readonly string[]): string {
 }
 
 /**
- * Defers the page's module script, its data, and its preload hints, which delay the first paint. The browser itself
- * restores the scroll position, so the router's script for it does not run. Throws without a module script.
- * `rules`: see `speculationRules`.
+ * Defers the page's module script, its data, and its preload hints, which delay the first paint. Disables the
+ * router's scroll script, since the browser restores the scroll position itself. Throws without a module
+ * script. `rules`: see `speculationRules`.
  */
 export function deferHydration(html: string, nonce: string, rules: string): string {
   const { page, files } = withoutHints(html)
@@ -186,14 +186,14 @@ export function deferHydration(html: string, nonce: string, rules: string): stri
     .replace(plain + SCROLL, `<script nonce="${nonce}" type="${UNUSED_TYPE}">${SCROLL}`)
 }
 
-/** The text runs in the browser. */
+/** The text of a script that runs in the browser. */
 const FETCH_AHEAD = `{
   const { dataset, nonce } = document.currentScript;
   for (const href of dataset.ahead.split(' '))
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href, nonce }));
 }`
 
-/** Fetches scripts after the stylesheet: together they would share a slow line and delay the first paint. */
+/** Fetches scripts after the stylesheet. On a slow line, fetching both together would delay the first paint. */
 export function scriptsAfterStyles(html: string, nonce: string): string {
   const { page, files } = withoutHints(html)
   const fetches = `<script nonce="${nonce}" data-ahead="${files}">${FETCH_AHEAD}</script>`

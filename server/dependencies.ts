@@ -89,7 +89,7 @@ export async function createDependencies(
   const leakFile = settings.leakedPasswordsFile
   const leaked = leakFile === null ? null : await openLeakedPasswords(leakFile)
   const auth = createAuth({ ...settings, pool, db, jobs, origins, secrets, limits, leaked, ...callbacks })
-  // The sandbox signs with a secret derived from the shop's.
+  // The sandbox signs with a secret that is derived from the shop's secret.
   const sandboxSecret = sign(secret, 'sandbox')
   const sandbox = settings.demo ? sandboxBank({ db, jobs, secret: sandboxSecret, now }) : null
   const stockChannel = stockEvents(pool, (error) =>
@@ -100,7 +100,7 @@ export async function createDependencies(
     reads,
     jobs,
     stockEvents: {
-      // The customer's next page must not wait for the announcement.
+      // Not awaited: the customer's next page must not wait for the announcement.
       stockChanged: () => {
         products.forget()
         stockChannel.stockChanged()
@@ -159,7 +159,7 @@ export async function createDependencies(
   }
 }
 
-/** Returns a function that records an encrypted value which was moved or changed. */
+/** Returns a function that records encrypted values that were moved or changed. */
 function movedTextReporter(db: Db, log: Log) {
   return (place: string) => {
     const [column, row] = place.split('/')

@@ -10,13 +10,14 @@ import { describeMistake, mistakePage } from '#server/mistake-page.ts'
 import { type Program, type ShutdownStep, shutDown, startOwnDatabase } from '#server/program.ts'
 
 const SERVE = join(PROJECT_ROOT, 'server', 'serve.ts')
-/** Editors and `git checkout` change several files at once. */
+/** Waits for further changes, because editors and `git checkout` change several files at once. */
 const SETTLE_MS = 50
 const SHUTDOWN_MS = 5_000
 
 /**
- * `npm run dev`: starts database, Vite and listener once. Vite loads the rest of the server, which restarts when one of
- * its modules changes. Requests wait meanwhile. Until a mistake is corrected, pages show it.
+ * `npm run dev`: starts database, Vite and listener once. Vite loads the rest of the server, which restarts
+ * when one of its modules changes. Requests wait for the restart. If the server cannot be loaded, pages show
+ * the error.
  */
 export async function startDevelopment(
   settings: Settings,
@@ -72,7 +73,7 @@ export async function startDevelopment(
             response.writeHead(500, { 'content-type': 'text/html' }).end(mistakePage(error)),
           )
       }
-      // Without open pages, Vite would keep the message for the next one.
+      // Without an open page, Vite would keep the message for the next page.
       if (vite.ws.clients.size > 0) vite.ws.send({ type: 'full-reload' })
     }
     ready = serve()

@@ -15,7 +15,7 @@ const { db, ctx } = await testDatabase()
 const mailbox = demoMailbox(db, () => NOW)
 const read = readSettings({})
 if (!read.ok) throw new Error('the settings of a demonstration')
-// The dependencies of these jobs alone, each of them real.
+// Only the dependencies of these jobs. All of them are real.
 const jobs = referralJobs({ db, mailer: mailbox, settings: read.settings } as unknown as Dependencies)
 
 const rewardFor = (person: Person) =>
@@ -26,7 +26,7 @@ async function mailAbout(couponId: string, to: string) {
   return (await mailbox.list(to))[0]
 }
 
-it('a referral reward is emailed with its code and the way to turn these emails off', async () => {
+it('a referral reward is emailed with its code and a link to turn these emails off', async () => {
   const person = await makeUser(db)
   await chooseEmails(ctx(person), { newsletter: false, 'referral-mails': true })
   const mail = await mailAbout(await rewardFor(person), person.email)
@@ -36,7 +36,7 @@ it('a referral reward is emailed with its code and the way to turn these emails 
     expect(words).toContain(`${read.ok && read.settings.origin}/profile#mails`)
 })
 
-it('sends no email to customers who did not ask for it or unsubscribed, or about a withdrawn reward', async () => {
+it('no email is sent about a withdrawn reward, or to customers who do not want referral emails', async () => {
   const person = await makeUser(db)
   const couponId = await rewardFor(person)
   expect(await mailAbout(couponId, person.email)).toBeUndefined()

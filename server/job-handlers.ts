@@ -100,7 +100,7 @@ function auditJobs({
   } satisfies Partial<Handlers>
 }
 
-/** Deletes expired data and re-encrypts with the newest key. Failed steps are retried. */
+/** Deletes expired data, and re-encrypts values with the newest key. Failed steps are retried. */
 function retentionJobs({ log, db, fields, ctxFor }: Pick<Dependencies, 'log' | 'db' | 'fields' | 'ctxFor'>) {
   return {
     retention: async ({ only }) => {
@@ -165,7 +165,7 @@ export function referralJobs({ db, mailer, settings }: Dependencies) {
   return {
     'referral-reward': async ({ couponId }, job) => {
       const reward = await findReward(db, couponId)
-      // Sends nothing for a withdrawn reward, or to a customer who turned these emails off.
+      // The reward was withdrawn, or the customer has turned these emails off.
       if (!reward || !(await wantsReferralEmails(db, reward.userId))) return
       const { email: to, fullName: name, code, value } = reward
       const { brand, origin } = settings
@@ -176,7 +176,7 @@ export function referralJobs({ db, mailer, settings }: Dependencies) {
   } satisfies Partial<Handlers>
 }
 
-/** Sends messages, except about rows that were deleted meanwhile. */
+/** Sends messages. Skips rows that have been deleted since the job was queued. */
 function messageJobs({ db, mailer, settings, ctxFor }: Dependencies) {
   const { brand, origin } = settings
   const { support } = settings.mail
@@ -199,7 +199,7 @@ function messageJobs({ db, mailer, settings, ctxFor }: Dependencies) {
     },
     'newsletter-confirmation': async ({ subscriptionId, confirmToken }, job) => {
       const subscription = await findSubscription(db, subscriptionId)
-      // The link would answer 404 while the newsletter is switched off.
+      // While the newsletter is switched off, the link would answer 404.
       if (subscription?.status !== 'pending' || !settings.features.newsletter) return
       const email = await newsletterConfirmationEmail(subscription, confirmToken, { brand, origin })
       await mailer.send(email, job.id)

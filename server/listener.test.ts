@@ -60,7 +60,7 @@ afterAll(() => {
   }
 })
 
-/** Starts a listener with these options beside the defaults, and returns its port. */
+/** Starts a listener with these options and the defaults for all others. */
 async function startListener(more: Partial<Listener> = {}): Promise<{ server: Server; port: number }> {
   const server = createListener({ ...options, ...more }).listen(0, '127.0.0.1')
   servers.push(server)
@@ -190,7 +190,7 @@ function post({ path = '/contact', size, inPieces = false, headers = '' }: Uploa
   return [`POST ${path} HTTP/1.1\r\nHost: shop.test\r\n${headers}${length}\r\n\r\n`, body]
 }
 
-/** Sends all before it reads, as browsers do. Returns the response, or '' if the connection was cut. */
+/** Sends everything before it reads, as browsers do. Returns the response, or '' if the connection was cut. */
 async function sendAll(at: number, upload: Upload): Promise<string> {
   const socket = await open(at)
   socket.pause()
@@ -220,12 +220,12 @@ describe('a body', () => {
           `${maxBytes} of ${maxBytes}`,
         )
         const refused = await sendAll(at, { path, size: maxBytes + 1, inPieces })
-        // The site gets only its length, and refuses it.
+        // The site gets only the body's length, and refuses it.
         expect(refused, path).toMatch(path.startsWith('/api/') ? /^HTTP\/1.1 413 / : `0 of ${maxBytes + 1}`)
       }
   })
 
-  it('of 8 MB is read to the end, so that the sender gets the response', async () => {
+  it('of 8 MB is read to the end even if refused, so that the sender gets the response', async () => {
     const { port: at } = await startListener({ actorOf: async () => worker })
     for (const headers of ['Connection: close\r\n', 'Connection: keep-alive\r\n'])
       for (const inPieces of [false, true]) {
@@ -331,14 +331,14 @@ describe('a body', () => {
       socket.write(drip)
     }
     await all.promise
-    // Garbage of other tests in this process may be collected later.
+    // Polls, because garbage of other tests in this process may be collected later.
     await expect.poll(() => memoryInMb() - earlier).toBeLessThan(3)
     const ends = sockets.map((socket) => once(socket, 'data').then(([answer]) => `${answer}`))
     for (const socket of sockets) socket.write('1\r\nx\r\n')
     for (const received of await Promise.all(ends)) expect(received).toMatch(/^HTTP\/1.1 400 /)
   })
 
-  it('is refused with Retry-After while memory is full, and accepted when others are done', async () => {
+  it('is refused with Retry-After while memory is full, and accepted when other bodies are done', async () => {
     const { port: at } = await startListener({ budget: new BodyBudget(100_000) })
     const half = await open(at)
     const [head, body] = post({ size: 60_000 })
@@ -356,7 +356,7 @@ describe('a body', () => {
 describe('one network', () => {
   const timeouts = { headers: 5_000, body: 5_000, request: 5_000, check: 1_000 }
 
-  it('has a maximum of connections: a new one replaces the oldest that is not being answered', async () => {
+  it('has a maximum of connections; a new connection replaces the oldest that is not being answered', async () => {
     const reply = Promise.withResolvers<Response>()
     const slow = new Hono().get('/slow', () => reply.promise).all('*', (c) => c.text('ok'))
     const { server: own, port: at } = await startListener({ site: slow, maxPerNetwork: 3 })
@@ -454,7 +454,7 @@ describe('a listener with a certificate', () => {
   })
 })
 
-it('gives each response the request id that the log has', async () => {
+it('gives each response the request id that is in the log', async () => {
   const received: (string | undefined)[] = []
   const echo = new Hono().all('*', (c) => {
     received.push(c.req.header('x-request-id'))

@@ -27,7 +27,7 @@ import { sendCached } from '#server/send-cached.ts'
 import type { Web } from '#server/web-build.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 
-/** Maximum connections of one network, or behind a proxy its requests. Offices share an address. */
+/** Maximum connections of one network, or requests if there is a proxy. High, because offices share an address. */
 const MAX_PER_NETWORK = 200
 
 export type Listener = {
@@ -52,7 +52,10 @@ export type Listener = {
   budget?: BodyBudget
 }
 
-/** In ms: for headers, a body without files, and a whole request. `check`: the interval of the checks. */
+/**
+ * In ms: timeouts for headers, a body without files, and a whole request; `check` is the interval of the
+ * checks.
+ */
 type Timeouts = { headers: number; body: number; request: number; check: number }
 
 const TIMEOUTS: Timeouts = { headers: 15_000, body: 20_000, request: 60_000, check: 5_000 }
@@ -64,7 +67,7 @@ const MAX_CONNECTIONS = 10_000
 /** Creates the server. A request goes through cached pages, files, body and site, in this order. */
 export function createListener(options: Listener): Server {
   const { pages, web, onRead, onCached, trustedProxies, cookies } = options
-  // This listener itself reads bodies, and discards the rest of refused ones.
+  // This listener reads bodies itself, and discards the rest of a refused body.
   const adapter = { overrideGlobalObjects: false, autoCleanupIncoming: false }
   const site = getRequestListener(async (request, env) => {
     const response = await options.site.fetch(request, env)
@@ -75,7 +78,7 @@ export function createListener(options: Listener): Server {
   const common = Object.entries(options.headers).filter(
     ([name]) => !(web.isLive && name === 'content-security-policy'),
   )
-  // Built files have no headers about documents, which would be a tenth of a first visit's bytes.
+  // Built files get no headers about documents, which would be a tenth of the bytes of a first visit.
   const ofFiles = common.filter(([name]) => name === 'strict-transport-security')
   let connections: ConnectionCap | null = null
   const answer = (request: IncomingMessage, response: ServerResponse) => {
@@ -107,7 +110,8 @@ export function createListener(options: Listener): Server {
     cookies.receive(request)
     if (method === 'GET') onRead(request)
     const isRead = isReading(request)
-    // Picks make a page personal; a pending sign-out must run first. Without the database, all get cached pages.
+    // Picks make a page personal, and a pending sign-out must run first. Without the database, everyone gets
+    // cached pages.
     const isPersonal = hasCookie(request, 'mixes') || hasCookie(request, 'left')
     const isShared = isRead && (pages?.isOutage() || !isPersonal)
     let cached = isShared ? pages?.find(url) : undefined
@@ -148,7 +152,7 @@ export function createListener(options: Listener): Server {
   return server
 }
 
-/** Renames a response's cookies to the names that browsers store. Sends a bearer token that was signed again. */
+/** Gives cookies the names that browsers store. Sends a bearer token if it was signed again. */
 function putCookies(headers: Headers, edge: CookieEdge, request: IncomingMessage): void {
   const token = edge.newToken(request)
   if (token !== null) headers.set(TOKEN_HEADER, token)
@@ -159,7 +163,7 @@ function putCookies(headers: Headers, edge: CookieEdge, request: IncomingMessage
   for (const cookie of stored) headers.append('set-cookie', cookie)
 }
 
-/** Sets the request's id, which log lines have too. Cached HTML pages and files have none. */
+/** Sets the request's id, which is also in its log lines. Not for cached HTML pages and files. */
 function setRequestId(response: ServerResponse, id: string): void {
   response.setHeader('x-request-id', id)
 }
@@ -188,7 +192,7 @@ async function receive(
   const mayBeLarge = maxBytes > usualBytes && (announced === null || announced > usualBytes)
   const { cookie = '', [KEY_HEADER]: key } = request.headers
   const apiKey = typeof key === 'string' ? key : undefined
-  // No wait for small bodies: their first bytes arrive at once.
+  // Small bodies need no actor, so their first bytes are read at once.
   const actor = mayBeLarge ? await actorOf(cookie, apiKey).catch(() => null) : undefined
   if (actor === null) {
     refuse(request, response, 503, UNAVAILABLE)
@@ -226,7 +230,7 @@ function refuseUnread(
   }
 }
 
-/** Servers echo these requests with their cookies. */
+/** Methods that make servers echo the request, with its cookies. */
 const ECHOED_METHODS = ['TRACE', 'TRACK']
 
 function refuseMethod(request: IncomingMessage, response: ServerResponse): void {
@@ -274,7 +278,7 @@ async function sendPublicPage(
     : options.friends.stripOf(cookiesOf(request))
   const cached = pages.find(key)
   const answer = cached ? { page: cached } : await pages.answer(key)
-  // The headers have the id of the request that rendered this response.
+  // Sent as it is: the headers already have the id of the request that rendered this response.
   if (!('page' in answer)) return sendAsIs(request, response, answer.status, answer.headers, answer.body)
   return sendPage(request, response, answer.page, strip)
 }
@@ -349,8 +353,8 @@ class RequestCap {
 }
 
 /**
- * Caps open connections per network. A new one replaces the oldest that is idle or still sending, so that a client
- * cannot shut out others of its network. Not for use behind a proxy.
+ * Caps open connections per network. A new connection replaces the oldest that is idle or still sending, so
+ * that a client cannot shut out others in its network. Not for use behind a proxy.
  */
 class ConnectionCap {
   readonly #max: number

@@ -4,13 +4,13 @@ import { stripVTControlCharacters } from 'node:util'
 import { html } from 'hono/html'
 import { PROJECT_ROOT } from '#infra/project-root.ts'
 
-/** Lines shown before and after the mistake. */
+/** Lines shown before and after the line of the error. */
 const AROUND = 3
 
-/** `frame`: of the compiler. `file`: where the mistake is, if the stack does not say so. */
+/** `frame`: source lines from the compiler. `file`: the file of the error, if the stack does not name it. */
 type Mistake = Error & { frame?: string; file?: string }
 
-/** Returns an error of development as text: message, source lines and stack. */
+/** Returns an error as text for a developer: message, source lines and stack. */
 export function describeMistake(error: unknown): string {
   const {
     message,
@@ -22,7 +22,7 @@ export function describeMistake(error: unknown): string {
   return stripVTControlCharacters([message, frame ?? frameOf(file, lines), lines.join('\n')].join('\n\n'))
 }
 
-/** Returns the page that shows it. Vite's client reloads it after the next change. */
+/** Returns the page that shows the error. Vite's client reloads the page after the next change. */
 export function mistakePage(error: unknown): string {
   return String(html`<!DOCTYPE html>
     <meta charset="utf-8" />

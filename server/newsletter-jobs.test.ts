@@ -99,7 +99,7 @@ describe('a newsletter’s batch', () => {
     expect(deliveriesOf(newsletter)).toHaveLength(3)
   })
 
-  it('sends no email twice if its job runs twice at once, and queues the next batch once, after a pause', async () => {
+  it('sends no email twice if its job runs twice at the same time, and queues the next batch once, with a pause', async () => {
     const { newsletter } = await queueNewsletter(BATCH_SIZE + 2)
     await Promise.all([run(newsletter.id), run(newsletter.id)])
     const first = addresses(newsletter)
@@ -146,23 +146,26 @@ describe('a newsletter’s batch', () => {
     expect(deliveriesOf(newsletter)).toHaveLength(2)
   })
 
-  it.each([5, 2])('stops when the mail server refuses its emails by policy: %d recipients', async (count) => {
-    const { newsletter, readers } = await queueNewsletter(count)
-    for (const { email } of readers) smtpServer.refuse(email, `550 5.7.1 <${email}>: blocked`)
-    await run(newsletter.id)
-    expect(await findNewsletter(db, newsletter.id)).toMatchObject({
-      status: 'stopped',
-      stopReason: '550 5.7.1 <(address)>: blocked',
-    })
-    expect(await readResults(db, newsletter.id)).toMatchObject({ sent: 0, failed: 0, queued: count })
-    for (const { email } of readers) smtpServer.refuse(email, null)
-    expect(await resumeNewsletter(ctx(admin), newsletter.id)).toMatchObject({ ok: true })
-    await run(newsletter.id, 2)
-    expect(await findNewsletter(db, newsletter.id)).toMatchObject({ status: 'sent', stopReason: null })
-    expect(await readResults(db, newsletter.id)).toMatchObject({ sent: count, failed: 0 })
-  })
+  it.each([5, 2])(
+    'stops when the mail server refuses its emails by policy, with %d recipients',
+    async (count) => {
+      const { newsletter, readers } = await queueNewsletter(count)
+      for (const { email } of readers) smtpServer.refuse(email, `550 5.7.1 <${email}>: blocked`)
+      await run(newsletter.id)
+      expect(await findNewsletter(db, newsletter.id)).toMatchObject({
+        status: 'stopped',
+        stopReason: '550 5.7.1 <(address)>: blocked',
+      })
+      expect(await readResults(db, newsletter.id)).toMatchObject({ sent: 0, failed: 0, queued: count })
+      for (const { email } of readers) smtpServer.refuse(email, null)
+      expect(await resumeNewsletter(ctx(admin), newsletter.id)).toMatchObject({ ok: true })
+      await run(newsletter.id, 2)
+      expect(await findNewsletter(db, newsletter.id)).toMatchObject({ status: 'sent', stopReason: null })
+      expect(await readResults(db, newsletter.id)).toMatchObject({ sent: count, failed: 0 })
+    },
+  )
 
-  it('continues if the server refuses one address by policy, and gives it up after three attempts', async () => {
+  it('continues if the server refuses one address by policy, and tries that address three times', async () => {
     const { newsletter, readers } = await queueNewsletter(5)
     smtpServer.refuse(readers[0]?.email ?? '', '554 5.7.1 not for me')
     for (const batch of [1, 2, 3]) {
@@ -173,7 +176,7 @@ describe('a newsletter’s batch', () => {
     expect(await findNewsletter(db, newsletter.id)).toMatchObject({ status: 'sent', stopReason: null })
   })
 
-  it('records an address that does not exist, which is skipped until it subscribes again', async () => {
+  it('records an address that does not exist, and skips it until it subscribes again', async () => {
     const { newsletter, readers } = await queueNewsletter(2)
     const email = readers[0]?.email ?? ''
     smtpServer.refuse(email, '550 5.1.1 no such user')
@@ -185,7 +188,7 @@ describe('a newsletter’s batch', () => {
     expect(await countAudience(db, everyone, NOW)).toBe(2)
   })
 
-  it('marks permanently refused addresses as failed, and tries others three times', async () => {
+  it('marks permanently refused addresses as failed, and tries other failing addresses three times', async () => {
     const { newsletter, readers } = await queueNewsletter(3)
     const [gone, busy] = readers
     smtpServer.refuse(gone?.email ?? '', '550 no such mailbox')
@@ -241,7 +244,7 @@ describe('while a newsletter is being sent', () => {
     expect(await readResults(db, newsletter.id)).toMatchObject({ sent: 1, skipped: 2 })
   })
 
-  it('a stop ends a batch that has begun', async () => {
+  it('stopping it ends a batch that has begun', async () => {
     const { newsletter } = await queueNewsletter(3)
     const delayed = smtpServer.delay(new RegExp(newsletter.subject))
     const running = run(newsletter.id)
@@ -254,7 +257,7 @@ describe('while a newsletter is being sent', () => {
     expect(await batchesOf(newsletter.id)).toHaveLength(1)
   })
 
-  it('a stop keeps queued emails from being sent', async () => {
+  it('stopping it prevents queued emails from being sent', async () => {
     const { newsletter } = await queueNewsletter(2)
     await stopNewsletter(ctx(admin), newsletter.id)
     await run(newsletter.id)
@@ -265,7 +268,7 @@ describe('while a newsletter is being sent', () => {
 })
 
 describe('the results of a newsletter', () => {
-  it('count each subscriber who unsubscribed through it once', async () => {
+  it('count each subscriber who unsubscribed by one of its links once', async () => {
     const { newsletter, readers } = await queueNewsletter(3)
     await run(newsletter.id)
     const [first, two] = readers

@@ -13,8 +13,8 @@ export function mustSignOut(cookies: string, path: string): boolean {
 }
 
 /**
- * Ends the session and redirects to the same URL (307: a form is sent again). Answers 503 if the session cannot be
- * ended, since the page would show data of the signed-out person.
+ * Ends the session and redirects to the same URL with a 307, so that a form is sent again. Answers 503 if the
+ * session cannot be ended, because the page would show data of the person who has signed out.
  */
 export async function signOutAndRetry(
   { auth, db, settings }: Pick<Dependencies, 'auth' | 'db' | 'settings'>,

@@ -7,7 +7,7 @@ export type OrderEvents = ReturnType<typeof followOrders>
 
 export const MAX_STREAMS = { person: 8, network: 40, process: 2_000 }
 
-/** Passes database events about orders and ended sessions to open streams, which all reload after a lost connection. */
+/** Passes database events about orders and ended sessions to open streams. All reload after a lost connection. */
 export function followOrders(url: string, onError: (error: Error) => void) {
   const streams = new Streams()
   const onEvent = (id: string | null) => streams.notify(id)
@@ -32,7 +32,7 @@ export class Streams {
     return stream
   }
 
-  /** Notifies the streams of an order or person; null: all, since anything may have changed. */
+  /** Notifies the streams of an order or a person. Null notifies all streams, since anything may have changed. */
   notify(id: string | null): void {
     for (const stream of this.#open) {
       const { orderId, person } = stream.subscriber

@@ -66,7 +66,7 @@ async function listOrderEmails(orderId: string) {
 }
 const sentMail = async (orderId: string) => (await mailsOfOrder(db, orderId))[0]?.id ?? ''
 
-it('issues the invoice of a paid order with its confirmation, and of an unpaid one once it is shipped', async () => {
+it('issues the invoice of a paid order with its confirmation, and of an unpaid order when it is shipped', async () => {
   const numbers = async (orderId: string) => (await invoicesOfOrder(db, orderId)).invoices.length
   const { orderId: paid } = await placeCustomerOrder()
   await updateRows(db, 'orders', { id: paid }, { paymentStatus: 'paid' })
@@ -95,7 +95,7 @@ describe('emails about an order', () => {
     for (const email of own) expect(email).toMatchObject({ replyTo })
   })
 
-  it('are listed before they are sent, and afterwards with their text', async () => {
+  it('are listed before they are sent, and with their text afterwards', async () => {
     const { orderId, customer } = await placeCustomerOrder()
     expect(await listOrderEmails(orderId)).toMatchObject([
       { name: 'Order confirmation', recipient: customer.email, state: 'queued', text: null },
@@ -108,7 +108,7 @@ describe('emails about an order', () => {
     expect(mail?.text).toContain('Delivery to:')
   })
 
-  it('include a tracking number corrected right after shipping in “Shipped”, and send no correction', async () => {
+  it('put a tracking number that is corrected right after shipping into “Shipped”, without another email', async () => {
     const { orderId, customer } = await placeCustomerOrder()
     await runJobs([orderId])
     await changeOrder(ctxAfter(0), { orderId, status: 'shipped', trackingNumber: 'EE1', carrier: 'DTDC' })
@@ -116,7 +116,7 @@ describe('emails about an order', () => {
     const correction = (await findOrder(db, orderId))?.events.at(-1)
     const waits = await sql<{ startAfter: Date }>`select start_after from pgboss.job
       where name = 'order-moved' and (data->>'eventId')::int = ${correction?.id}`.execute(db)
-    // Twice as long as the email about a shipment from the packing desk.
+    // An email about a shipment from the packing desk waits half as long.
     expect(waits.rows).toEqual([{ startAfter: new Date(NOW.getTime() + 2 * EMAIL_DELAY_SECONDS * 1000) }])
     await runJobs([orderId])
     const subjects = async () => (await mailbox.list(customer.email)).map(({ subject }) => subject)
@@ -143,7 +143,7 @@ describe('emails about an order', () => {
     expect(await listOrderEmails(orderId)).toMatchObject([{ state: 'sent' }])
   })
 
-  it('are listed by subject, also those to support', async () => {
+  it('are listed by subject, including emails to support', async () => {
     const { orderId, customer } = await placeCustomerOrder()
     await changeOrder(ctx(admin), { orderId, status: 'delivered' })
     await requestOrderRefund(ctx(customer), { orderId, reason: 'damaged', details: '' })
@@ -178,7 +178,7 @@ describe('an email that is sent again', () => {
     expect(await log.execute()).toEqual([{ actorId: other.id, after: { mail: 'Order confirmation' } }])
   })
 
-  it('is limited to three an hour, over concurrent requests', async () => {
+  it('is limited to three an hour, even with concurrent requests', async () => {
     const { orderId } = await placeCustomerOrder()
     await runJobs([orderId])
     const mailId = await sentMail(orderId)
@@ -208,7 +208,7 @@ describe('an email that is sent again', () => {
       expect(await sendMailAgain(ctx(admin), { orderId, mailId: id })).toMatchObject({
         reason: 'mail_outdated',
       })
-    // The email that was requested before is dropped by its job.
+    // The job of the email that was requested earlier drops it.
     await runJobs(mails.map(({ id }) => id))
     expect((await listOrderEmails(orderId)).filter(({ state }) => state === 'dropped')).toHaveLength(1)
   })
@@ -223,7 +223,7 @@ describe('an email that is sent again', () => {
     })
   })
 
-  it('is not sent to a closed account, whose emails are erased', async () => {
+  it('is not sent to a closed account; the account’s emails are erased', async () => {
     const { orderId, customer } = await placeCustomerOrder()
     await runJobs([orderId])
     const mailId = await sentMail(orderId)

@@ -42,7 +42,7 @@ export function orderMailJobs(deps: OrderMailDependencies) {
   }
   return {
     'order-confirmation': async ({ orderId }, job) => {
-      // Refused for an order that is not paid yet: its invoice is issued when it is shipped.
+      // Refused if the order is not paid yet. Its invoice is then issued when it is shipped.
       await issueInvoice(ctxFor(VISITOR), orderId)
       await send({ orderId, kind: 'confirmation', eventId: null, refundId: null }, job.id)
     },
@@ -50,7 +50,7 @@ export function orderMailJobs(deps: OrderMailDependencies) {
       const order = await findOrder(db, orderId)
       const event = order?.events.find(({ id }) => id === eventId)
       if (event?.kind === 'parcel_corrected' && order && (await hasSentNumber(db, order))) return
-      // Shipped goods need an invoice; it is refused if they have been returned.
+      // Shipped goods need an invoice. It is refused if the goods have been returned.
       if (event?.toStatus === 'shipped' || event?.toStatus === 'delivered')
         await issueInvoice(ctxFor(VISITOR), orderId)
       await send({ orderId, kind: 'event', eventId, refundId: null }, job.id)

@@ -36,14 +36,14 @@ it('finds a page by the pattern that middleware gets', () => {
   expect(() => registry.find('nothing')).toThrow('no page has the pattern nothing')
 })
 
-it('merges the handles of parent routes, the innermost last', () => {
+it('merges the handles of parent routes, so that the innermost takes precedence', () => {
   const shell = { side: 'admin', guard: 'dashboard', search: 'noindex', access }
   expect(registry.find('admin/dashboard/orders/:id').handle).toEqual(shell)
   expect(registry.find('admin/dashboard').handle).toEqual({ ...shell, band: '--color-haldi-300' })
   expect(registry.find('work').handle.guard).toBe('worker')
 })
 
-it('finds cached pages by path, with only valid parameters', () => {
+it('finds cached pages by path, if the parameters are valid', () => {
   expect(registry.cachedAt('/')?.search).toBe('sitemap')
   expect(registry.cachedAt('/dish/idli')?.urls).toBe('recipes')
   for (const path of ['/work', '/dish/../x', '/dish/UPPER', `/dish/${'x'.repeat(81)}`, '//'])
@@ -55,7 +55,7 @@ it('lists the pages of a disabled feature as closed', () => {
   expect(registry.listClosed({ ...ALL_FEATURES, programme: false })).toEqual(['work'])
 })
 
-it('lists the tabs of enabled features, without pages below a tab', () => {
+it('lists the tabs of enabled features, but no pages below a tab', () => {
   const tab = { label: 'Tasks', icon: 'menu', group: 'Programme' } as const
   const { pages, tabs } = readRegistry({
     ...frames,
@@ -68,7 +68,7 @@ it('lists the tabs of enabled features, without pages below a tab', () => {
   expect(tabs({ ...ALL_FEATURES, programme: false }, OWNER)).toEqual([])
 })
 
-it('refuses a page without a handle, and a cached one whose parameter has no list of values', () => {
+it('refuses a page without a handle, and a cached page whose parameter has no list of values', () => {
   const withOverview = { ...frames, ...overview }
   const readWith = (added: object) => () => readRegistry({ ...withOverview, ...added })
   expect(readWith(route('new', 'root', 'new'))).toThrow('the handle of new lacks side, guard, search, access')
@@ -78,7 +78,7 @@ it('refuses a page without a handle, and a cached one whose parameter has no lis
   expect(readWith(unnamed)).toThrow('must name its urls')
 })
 
-it('refuses a view without a title, and one in the sitemap without a description', () => {
+it('refuses a view without a title, and a view in the sitemap without a description', () => {
   const readWith = (handle: PageHandle, module: object) => () =>
     readRegistry({ ...frames, ...overview, ...route('tea', 'page', 'tea', { access, ...handle }, module) })
   expect(readWith({ search: 'open' }, VIEW)).toThrow('the handle of tea lacks title')

@@ -12,7 +12,7 @@ type Route = {
 }
 type Routes = Record<string, Route | undefined>
 
-/** Lower case only, so that other spellings cannot fill the cache. */
+/** Patterns of parameters. Only lower case, so that other spellings cannot fill the cache. */
 const PARAMETERS = { products: '[a-z0-9-]{1,80}', recipes: '[a-z-]{1,80}', categories: '' }
 
 /** Reads the handles of all pages from the server build. Throws if a setting is missing. */
@@ -70,13 +70,13 @@ function isSwitchedOff({ feature }: Pick<PageHandle, 'feature'>, features: Featu
   return feature !== undefined && !features[feature]
 }
 
-/** True for pages of other roles, if the actor has a role. */
+/** True if the page is for other roles than the actor's. False for an actor without a role. */
 function isForOthers({ guard = 'none' }: Pick<PageHandle, 'guard'>, actor: Actor): boolean {
   if (actor.kind === 'visitor' || rolesOf(actor).length === 0 || guard === 'none') return false
   return guard === 'worker' ? !canOpenWorkerPages(actor) : !may(actor, guard)
 }
 
-/** False for dashboard pages if the actor cannot open the dashboard. */
+/** False if the page belongs to the dashboard and the actor cannot open the dashboard. */
 function isInOwnArea({ guard = 'none' }: Pick<PageHandle, 'guard'>, actor: Actor): boolean {
   return guard === 'none' || guard === 'worker' || guard === 'groups' || may(actor, 'dashboard')
 }

@@ -11,7 +11,7 @@ export type AtEnd = (name: string, end: ShutdownStep['end']) => void
 /** Longer than the ten seconds that running requests have. */
 const SHUTDOWN_MS = 15_000
 
-/** Starts data folder, database and server. `stop`, or a failing step, stops them in reverse. */
+/** Starts data folder, database and server. `stop` ends them in reverse order, and so does a failing step. */
 export async function startProgram(
   settings: Settings,
   options: { say: (line: string) => void },
@@ -23,7 +23,7 @@ export async function startProgram(
   const stop = () => shutDown(steps.splice(0), { ms: SHUTDOWN_MS, onError })
   try {
     const code = import('#server/serve.ts')
-    // If the database fails, nothing awaits this promise.
+    // Nothing awaits this promise if the database fails to start.
     code.catch(() => {})
     const databaseUrl = settings.databaseUrl ?? (await startOwnDatabase(settings.dataDir, options.say, atEnd))
     const { serve } = await code

@@ -54,7 +54,7 @@ async function mailsOf(kind: ProgrammeMail, id: string, to: string) {
 }
 
 describe('programme emails', () => {
-  it('announce a new task in the worker’s language, or in Hindi if there are no texts in it', async () => {
+  it('announce a new task in the worker’s language, or in Hindi if that language has no texts', async () => {
     const [mail] = await mailsOf('task-assigned', await makeTask(asAdmin, worker), worker.email)
     expect(mail?.subject).toBe('A new task for you: Pack ragi mix')
     expect(mail?.text).toContain('100 packets')
@@ -103,7 +103,7 @@ describe('programme emails', () => {
     expect(await mailsOf('task-assigned', id, hindi.email)).toEqual([])
   })
 
-  it('remind of a deadline only while the task is open', async () => {
+  it('remind the worker of a deadline only while the task is open', async () => {
     const id = await makeTask(asAdmin, worker)
     expect(await mailsOf('deadline-reminder', id, worker.email)).toHaveLength(1)
     const done = await submitTask(worker)
@@ -120,7 +120,7 @@ describe('programme emails', () => {
     expect(mail?.text).toContain('UPI-99')
   })
 
-  it('leave out the kinds of messages that the worker switched off', async () => {
+  it('are not sent for kinds of messages that the worker switched off', async () => {
     const quiet = await makeWorker(asAdmin)
     await chooseNews(ctx(quiet), ['paid'])
     const id = await makeTask(asAdmin, quiet)

@@ -27,7 +27,7 @@ import { findWorker } from '#shop/programme/workers.read.ts'
 
 type Emails = { [Kind in ProgrammeMail]: (id: string) => Promise<Email | null> }
 
-/** Sends emails of the programme that still apply. */
+/** Sends emails of the programme. Drops emails that no longer apply. */
 export function programmeJobs(deps: Dependencies) {
   const emails = emailsOf(deps)
   return {

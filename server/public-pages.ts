@@ -13,10 +13,10 @@ import type { Web } from '#server/web-build.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
 
-/** Delays rendering after a change: a burst of orders must not keep the server busy. */
+/** Delays rendering after a change, so that a burst of orders does not keep the server busy. */
 const AFTER_CHANGE_MS = MINUTE_MS
 
-/** Pause between two pages, so that requests go first. */
+/** Pauses between two pages, so that requests go first. */
 const PAUSE_MS = 10
 
 type Sources = { deps: Dependencies; web: Web; catalogueEvents: CatalogueEvents; site: Pick<Hono, 'fetch'> }
@@ -42,7 +42,7 @@ export function publicPages({ deps, web, catalogueEvents, site }: Sources): Cach
   })
 }
 
-/** Renders every public page now and after changes, so that each is cached when the database fails. */
+/** Renders every public page now and after changes, so that all are cached if the database fails. */
 export function warmPageCache(
   { products, log, settings }: Dependencies,
   { pages, web, catalogueEvents }: { pages: CachedPages; web: Web; catalogueEvents: CatalogueEvents },

@@ -9,17 +9,17 @@ export type BodyResult =
 
 type Conditions = {
   maxBytes: number
-  /** For the whole body; null: only the listener's timeout applies. */
+  /** For the whole body. If null, only the listener's timeout applies. */
   timeoutMs: number | null
   budget: BodyBudget
 }
 
 /** Memory in bytes for all bodies of this process. */
 const MAX_ROOM = 128 * 1024 * 1024
-/** The most bytes to discard after a refusal: phones send photos of 20 MB. */
+/** Maximum bytes to discard after a refusal. Phones send photos of 20 MB. */
 const MAX_DISCARDED = 128 * 1024 * 1024
 const FIRST_BLOCK = 4 * 1024
-/** Each chunk costs parsing time, so beyond this number the average must not be tiny. */
+/** Each chunk takes time to parse. With more chunks than this, their average size must not be tiny. */
 const FREE_PIECES = 2_000
 const MIN_AVERAGE_PIECE = 64
 
@@ -83,7 +83,7 @@ export function announcedLength({ headers }: IncomingMessage): number | null {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : null
 }
 
-/** Collects a body in one buffer: a list of chunks would take hundreds of bytes for each. */
+/** Collects a body in one buffer. A list of chunks would take hundreds of bytes more for each chunk. */
 class BodyBuffer {
   readonly #maxBytes: number
   readonly #room: BodyBudget
@@ -99,7 +99,7 @@ class BodyBuffer {
     this.#room = budget
   }
 
-  /** Adds a chunk and returns null, or returns the problem. */
+  /** Adds a chunk. Returns the problem, or null. */
   add(chunk: Buffer): 'too_large' | 'too_many_pieces' | 'no_room' | null {
     const needed = this.size + chunk.length
     this.#pieces += 1
@@ -130,7 +130,7 @@ class BodyBuffer {
   }
 }
 
-/** Discards the rest of a body within limits: browsers show a network error if the connection closes early. */
+/** Discards the rest of a body within limits. Browsers show a network error if the connection closes early. */
 export function discardRest(request: IncomingMessage, response: ServerResponse): void {
   const isLast = !response.shouldKeepAlive
   // Keeps the connection open after the response.

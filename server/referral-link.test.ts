@@ -41,14 +41,14 @@ describe('a friend’s link', () => {
     expect(rememberLink({ url: '/', code: 'CULTIVA12AB34' }, '', false)).not.toMatch(/Secure/)
   })
 
-  it('does not replace an earlier one', () => {
+  it('does not replace an earlier link', () => {
     expect(rememberLink({ url: '/', code: 'CULTIVA12AB34' }, 'cart=; ref=CULTIVA999999', true)).toBeNull()
     expect(codeInCookie('cart=; ref=CULTIVA999999')).toBe('CULTIVA999999')
     expect(codeInCookie('href=CULTIVA999999')).toBeNull()
     expect(codeInCookie('ref=<script>')).toBeNull()
   })
 
-  it('is not taken from another site’s `ref`, which a friend’s code replaces', () => {
+  it('is not read from another site’s `ref`, and a friend’s code replaces such a value', () => {
     const link = { url: '/', code: 'CULTIVA12AB34' }
     for (const word of ['PRODUCTHUNT', 'FACEBOOK', 'NEWSLETTER2026', '12AB34']) {
       expect(rememberLink({ url: '/', code: word }, '', true)).toBeNull()
@@ -81,7 +81,7 @@ describe('a friend’s offer', () => {
     return { ...friends, check }
   }
 
-  it('is on the link’s first page, and then on every page of this browser', async () => {
+  it('is shown on the page of the link, and then on every page in this browser', async () => {
     const first = await shop().check({ code })
     expect(first.strip).toContain('20% off your first order')
     expect(first.setCookies).toEqual([
@@ -101,7 +101,7 @@ describe('a friend’s offer', () => {
     expect((await shop({ firstOrderOffer: false }).check({ code })).strip).not.toContain('Buy 1')
   })
 
-  it('is hidden for an unknown or own code, for customers who have ordered, and if the offer is off', async () => {
+  it('is hidden for an unknown code, the customer’s own code, customers who have ordered, and if switched off', async () => {
     expect((await shop().check({ code: 'CULTIVA000000' })).strip).toBeNull()
     const cookies = `friend=20; ref=${code}`
     const gone = { strip: null, setCookies: ['friend=; Max-Age=0; Path=/; Secure; SameSite=Lax'] }

@@ -24,7 +24,10 @@ export function readReferralLink(url: string): ReferralLink | null {
   return { url: params.size > 0 ? `${path}?${params}` : path, code }
 }
 
-/** Returns a Set-Cookie value for the code, or null if it is not the shop's or is not the browser's first. */
+/**
+ * Returns a Set-Cookie value for the code. Null if the code is not the shop's, or the browser already has a
+ * code.
+ */
 export function rememberLink(link: ReferralLink, cookies: string, isSecure: boolean): string | null {
   if (!OWN_CODE.test(link.code) || codeInCookie(cookies)) return null
   return serializeSetCookie('ref', link.code, isSecure)
@@ -36,7 +39,10 @@ type Visit = { link: ReferralLink | null; cookies: string; actor: Actor; network
 
 type Sources = { ctxFor: (actor: Actor) => Ctx; limits: RateLimiter; onError: (error: unknown) => void }
 
-/** Shows a friend's discount; none for an unknown code, the customer's own code, or a customer who has ordered. */
+/**
+ * Shows a friend's discount, but not for an unknown code, the customer's own code, or a customer who has
+ * ordered.
+ */
 export function friendOffers({ ctxFor, limits, onError }: Sources) {
   const offersNow = () => ctxFor(VISITOR).config.offers
   /** Returns the strip for the percentage in the browser's cookie, or null. */

@@ -67,9 +67,9 @@ export async function renderPage(options: RenderOptions): Promise<Response> {
 const brotli = promisify(brotliCompress)
 const gzipAsync = promisify(gzip)
 
-/** For pages rendered per request: faster and smaller than gzip. */
+/** Brotli quality for pages that are rendered per request. Faster and smaller than gzip. */
 const QUALITY = 3
-/** For slow networks: a few milliseconds of the server save a third of a second of transfer. */
+/** Brotli quality for slow networks. A few more milliseconds save a third of a second of transfer. */
 const QUALITY_FOR_PHONES = 9
 const WORTH_IT_BYTES = 1024
 
@@ -97,7 +97,7 @@ function withNotices(html: string, { catalogueEvents, request, strip }: RenderOp
   return strip ? page.replace(FRIEND_MARK, strip) : page
 }
 
-/** Sends the account's cart with full pages only: scripts may be changing the cart while they fetch data. */
+/** Sends the account's cart with full pages only, because scripts may change the cart while they fetch data. */
 async function newCartCookie(
   request: Request,
   response: Response,
@@ -126,7 +126,7 @@ function pageContext(
   nonce: string,
 ): Omit<RequestContext, 'pages' | 'keepPage'> {
   const { settings } = deps
-  // Without the session, any page but a public one could show another person's data.
+  // If the session cannot be read, only a public page cannot show another person's data.
   let isDown = actor === null && !isPublic(pathOf(request), web.registry())
   const guesses = guessLimiter(
     deps.limits,

@@ -1,4 +1,4 @@
-/** A pause is at least this many times as long as the work before. */
+/** A pause lasts at least this many times as long as the work before it. */
 const PAUSE_FACTOR = 4
 
 export function pauseAfter(workedMs: number, everyMs: number): number {
@@ -7,7 +7,7 @@ export function pauseAfter(workedMs: number, everyMs: number): number {
 
 type Options = { everyMs: number; onError: (error: unknown) => void }
 
-/** Repeats the work in pauses that grow with it, because purchases come first. `stop` waits for running work. */
+/** Repeats the work. Longer work has longer pauses, because purchases come first. `stop` waits for running work. */
 export function repeat(
   work: (isStopped: () => boolean) => Promise<void>,
   { everyMs, onError }: Options,

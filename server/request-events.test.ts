@@ -22,7 +22,7 @@ it('logs 401, 403, a visitor’s redirect to sign-in and 404 of a private record
   expect(namesOf({ status: 200 })).toEqual([])
 })
 
-it('logs no refusal twice that has a more exact event or is left to a job', () => {
+it('logs no event of its own for a refusal that has a more exact event or is left to a job', () => {
   const event = { event: 'authn_login_fail', way: 'pin', userId: null } as const
   expect(eventsOf({ ...none, events: [event] }, { ...finished, status: 401 })).toEqual([event])
   expect(namesOf({ status: 401 }, { isLeftToJob: true })).toEqual([])

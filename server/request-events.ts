@@ -16,7 +16,10 @@ type FinishedRequest = {
   request: RequestRoute
 }
 
-/** A refusal is 401, 403, a redirect to sign-in, or 404 at a private route. More exact events replace it. */
+/**
+ * Refusals are 401, 403, a redirect to sign-in, and 404 at a private route. More exact events replace their
+ * event.
+ */
 export function eventsOf({ events, fields, isLeftToJob }: Notes, finished: FinishedRequest): SecurityEvent[] {
   const { userId, isPrivate, status, location, request } = finished
   if (isLeftToJob || events.some(({ event }) => REFUSED.includes(event))) return events
@@ -71,7 +74,7 @@ export function pathWithIds(path: string, route: string): string {
   return route.split('/').map(toPart).join('/')
 }
 
-/** Returns the row ids of a path: other parts may have been typed. */
+/** Returns only the row ids of a path, because visitors may have typed the other parts. */
 function idsIn(path: string): string[] {
   return path.split('/').filter(isUuid)
 }

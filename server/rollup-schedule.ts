@@ -7,7 +7,7 @@ import { type Day, dayOf } from '#shop/kernel/day.ts'
 
 type Options = { db: Db; now: () => Date; log: Pick<Log, 'warn'>; everyMs?: number }
 
-/** Refreshes rollups and bestsellers. Every process runs a schedule, and a lock lets a single one work. */
+/** Refreshes rollups and bestsellers. Every process runs a schedule, and a lock lets only one process work. */
 export function startRollupSchedule({ db, now, log, everyMs = 2_000 }: Options): { stop(): Promise<void> } {
   let markedOn: Day | null = null
   const refreshBatch = async () => {

@@ -49,7 +49,7 @@ describe('same origin', () => {
     expect(isAllowed('DELETE', { cookie: 'a=1' })).toBe(false)
   })
 
-  it('allows writes of apps with a bearer token to the API, whose session is then also in the cookie', () => {
+  it('allows writes to the API with a bearer token, although the token is then also in the cookie', () => {
     const app = { cookie: 'a=1', authorization: 'Bearer x.y' }
     expect(isAllowed('POST', app, '/api/cart')).toBe(true)
     expect(isAllowed('POST', app, '/profile')).toBe(false)
@@ -57,7 +57,7 @@ describe('same origin', () => {
     expect(isAllowed('POST', { ...app, origin: 'https://evil.example' }, '/api/cart')).toBe(false)
   })
 
-  it('allows payment providers to post to their own paths only', () => {
+  it('allows posts of payment providers, but only to the providers’ paths', () => {
     const theirs = { origin: 'https://api.razorpay.com', 'sec-fetch-site': 'cross-site' }
     expect(isAllowed('POST', theirs, '/api/webhooks/razorpay')).toBe(true)
     expect(isAllowed('POST', theirs, '/api/payments/return')).toBe(true)

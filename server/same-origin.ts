@@ -5,12 +5,12 @@ import { noteFields } from '#infra/logging/security-events.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Posts from payment providers: signed webhooks, and the return form, which only triggers a look-up. */
+/** Payment providers post here: signed webhooks, and the return form, which only triggers a look-up. */
 const FROM_PROVIDERS = [/^\/api\/webhooks\/[^/]+$/, /^\/api\/payments\/return$/]
 
 /**
- * True if the request comes from this shop's pages or from a program, which sends no origin and either no cookie or a
- * bearer token, which no page of another site can send.
+ * True if the request comes from this shop's pages or from a program. A program sends no origin, and either no
+ * cookie or a bearer token. No page of another site can send a bearer token.
  */
 export function isSameOrigin(
   { method, path }: { method: string; path: string },
@@ -18,11 +18,11 @@ export function isSameOrigin(
   origins: readonly string[],
 ): boolean {
   if (SAFE.has(method) || FROM_PROVIDERS.some((route) => route.test(path))) return true
-  // Set by the browser. 'none' is the user's own action, such as the address bar.
+  // The browser sets this header. 'none' is the user's own action, such as typing an address.
   const site = headers.get('sec-fetch-site')
   if (site !== null && site !== 'same-origin' && site !== 'none') return false
   const origin = headers.get('origin')
-  // A page with referrer policy no-referrer sends 'null' to the same site.
+  // A page with the referrer policy no-referrer sends the origin 'null' to the same site.
   if (origin === null || (origin === 'null' && site === 'same-origin'))
     return site !== null || !headers.get('cookie') || isByToken(path, headers)
   return origins.includes(origin)
@@ -32,7 +32,7 @@ function isByToken(path: string, headers: Headers): boolean {
   return path.startsWith('/api/') && bearerToken(headers.get('authorization') ?? undefined) !== null
 }
 
-/** Gives a post the origin of its address: the router compares them again, and would report 'null' as an error. */
+/** Sets a post's Origin to its own address. The router compares both again, and would report 'null' as an error. */
 export function withOwnOrigin(request: Request): Request {
   const own = new URL(request.url).origin
   const origin = request.headers.get('origin')
@@ -66,7 +66,7 @@ function originNeeded(origin = ''): string {
   return `With a cookie, please send the header Origin: ${origin}. With a bearer token, an API key or no credential, send no cookie and no Origin.`
 }
 
-/** Restores the browser's origin: behind a proxy the program sees http and perhaps another host. */
+/** Restores the origin that the browser sees. Behind a proxy, the program sees http and perhaps another host. */
 export function atCanonicalOrigin(request: Request, { demo, origin }: Pick<Settings, 'demo' | 'origin'>) {
   const url = new URL(request.url)
   if (url.origin === origin) return request

@@ -36,7 +36,7 @@ describe('style attributes', () => {
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
   const page = `<p style="color:red">style="color:blue"</p><b class="a" style="content:&quot;x&quot;"></b>`
 
-  it('are allowed by the hash of their unescaped value, once each', () => {
+  it('are allowed by the hash of their unescaped value; each hash is listed once', () => {
     for (const csp of [nonceCsp('n1', page), withoutNonce(page, 'n1').csp]) {
       expect(csp).toContain(`style-src-attr 'unsafe-hashes' ${hash('color:red')} ${hash('content:"x"')};`)
     }

@@ -3,7 +3,7 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Settings } from '#infra/config/settings.ts'
 import { providerOrigins } from '#infra/config/sign-in-settings.ts'
 
-/** Receives reports of the policy (server/csp-reports.ts). */
+/** The path for reports of the policy (server/csp-reports.ts). */
 export const REPORTS_PATH = '/csp-reports'
 
 const COMMON_HEADERS: Record<string, string> = {
@@ -18,7 +18,7 @@ const COMMON_HEADERS: Record<string, string> = {
 
 const YEAR_S = 31_536_000
 
-/** The policy of JSON, pictures and other files: nothing loads or runs. */
+/** The policy of JSON, pictures and other files, which load and run nothing. */
 const FILE_POLICY =
   "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -39,7 +39,7 @@ export function isHtml(contentType: string | null | undefined): boolean {
 
 type Parts = { forms?: readonly string[]; styles?: string }
 
-/** `scripts`: a nonce or hashes. `forms`: other sites that forms may lead to. Style attributes are allowed by hash. */
+/** Allows style attributes by hash. `scripts`: a nonce or hashes. `forms`: other sites that forms may lead to. */
 function policy(scripts: string, html: string, { forms = [], styles = '' }: Parts) {
   return [
     "default-src 'self'",
@@ -61,7 +61,7 @@ function policy(scripts: string, html: string, { forms = [], styles = '' }: Part
   ].join('; ')
 }
 
-/** Matches only attributes: React escapes quotes in texts. */
+/** Matches only attributes, because React escapes quotes in texts. */
 const STYLE_ATTRIBUTE = /\sstyle="([^"]*)"/g
 const IFRAME_DOCUMENT = /<iframe [^<>]*srcDoc="([^"]*)"/g
 const ESCAPED: Record<string, string> = {
@@ -102,8 +102,8 @@ export function formOrigins(
 }
 
 /**
- * Replaces this rendering's nonces by hashes, since a cached page cannot carry a nonce.
- * Scripts without the nonce get no hash, so an injected one stays forbidden.
+ * Replaces this rendering's nonces by hashes, since a cached page cannot contain a nonce. A script without the
+ * nonce gets no hash, so an injected script stays forbidden.
  */
 export function withoutNonce(html: string, nonce: string): { html: string; csp: string } {
   const element = new RegExp(`<(script|style)([^>]*) nonce="${nonce}"([^>]*)>([\\s\\S]*?)</\\1>`, 'g')

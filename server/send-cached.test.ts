@@ -11,7 +11,7 @@ const server = createServer((message, response) => sendCached(message, response,
 await once(server, 'listening')
 afterAll(() => server.close())
 
-/** Returns status and headers. Unlike fetch, it sends no headers of its own. */
+/** Returns status and headers. Unlike fetch, this function adds no headers to the request. */
 async function requestWith(headers: Record<string, string>) {
   const message = request({ port: (server.address() as AddressInfo).port, headers }).end()
   const [response] = await once(message, 'response')

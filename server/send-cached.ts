@@ -11,7 +11,7 @@ export function sendCached(request: IncomingMessage, response: ServerResponse, p
   const { etag, headers } = page
   if (fresh({ 'if-none-match': rawHeader(rawHeaders, 'if-none-match') }, { etag })) {
     const { vary, 'content-security-policy': policy } = headers
-    // Browsers replace stored headers by the 304's.
+    // Browsers replace stored headers by the headers of the 304.
     if (policy) response.setHeader('content-security-policy', policy)
     response.writeHead(304, { etag, 'cache-control': headers['cache-control'], ...(vary && { vary }) })
     response.end()
@@ -24,11 +24,11 @@ export function sendCached(request: IncomingMessage, response: ServerResponse, p
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-/** Smallest first. */
+/** The encoding with the smallest result first. */
 const ENCODINGS = ['br', 'gzip'] as const
 
 const encodingsByHeader = new Map<string, readonly Encoding[]>()
-/** Browsers send a handful of headers; other clients must not fill the memory. */
+/** Browsers send only a few different headers. Other clients must not fill the memory. */
 const MAX_NEGOTIATED = 50
 
 export function acceptedEncodings(header: string): readonly Encoding[] {
@@ -45,7 +45,7 @@ type ReadyAnswer = { head: Record<string, string | number>; body: Buffer }
 
 const preparedAnswers = new WeakMap<CachedResponse, Map<Encoding, ReadyAnswer>>()
 
-/** Prepares headers and body once: no other response is as frequent. */
+/** Prepares headers and body only once, because no other response is as frequent. */
 function readyAnswer(page: CachedResponse, encoding: Encoding): ReadyAnswer {
   const answers = preparedAnswers.get(page) ?? new Map<Encoding, ReadyAnswer>()
   const earlier = answers.get(encoding)

@@ -1,4 +1,4 @@
-// Imported first: it extends the schemas that are created afterwards.
+// Imported first, because it extends the schemas that are created afterwards.
 
 import '@hono/zod-openapi'
 import { once } from 'node:events'
@@ -49,25 +49,25 @@ import { createSynonymLookup } from '#shop/search/synonyms.ts'
 import { listEditedTexts } from '#shop/texts/site-texts.read.ts'
 import { queueDueWebhooks } from '#shop/webhooks/deliver-webhooks.ts'
 
-/** Delays indexing after a change, unless a search comes first. */
+/** Indexing starts this long after a change, or with the first search. */
 const AFTER_CHANGE_MS = 1_000
 
-/** A load balancer may send one more request over an open connection. */
+/** Connections stay open this long, because a load balancer may send one more request over each. */
 const LAST_CALL_MS = 1_000
 
 const MAX_MS = 10_000
 
-/** Delays an event by at most about this long. */
+/** The interval of webhooks. It delays an event by about this long at most. */
 const WEBHOOKS_MS = 2_000
 
-/** Vite and listener of `npm run dev`, which outlive a restart. `attach` passes on requests and returns the URL. */
+/** Vite and listener of `npm run dev`, which survive a restart. `attach` passes on requests and returns the URL. */
 export type Live = { vite: ViteDevServer; attach(server: Server): string }
 
 type Options = { live: Live | null; databaseUrl: string; say: (line: string) => void; log: Log; atEnd: AtEnd }
 
-/** Starts everything on a running database and returns the address. Steps register their end with `atEnd`. */
+/** Starts everything on a running database and returns the URL. Registers with `atEnd` how to stop each step. */
 export async function serve(settings: Settings, { live, databaseUrl, say, log, atEnd }: Options) {
-  // Loads while the schema is checked; if that fails, nothing awaits this promise.
+  // Loads while the schema is checked. Nothing awaits this promise if that check fails.
   const webBuild = live ? liveWeb(live.vite) : builtWeb()
   webBuild.catch(() => {})
   const sessionUrl = settings.databaseSessionUrl ?? databaseUrl
@@ -90,7 +90,7 @@ export async function serve(settings: Settings, { live, databaseUrl, say, log, a
     preparesStatements: keepPlans,
   })
   atEnd('database', () => database.close())
-  // No timeout: schema changes and rollups may take long.
+  // Without a timeout, because schema changes and rollups may take long.
   const backgroundDatabase = openDatabase({ url: databaseUrl, poolSize: 1, onError, onQuery })
   atEnd('background database', () => backgroundDatabase.close())
 
@@ -139,7 +139,7 @@ export async function serve(settings: Settings, { live, databaseUrl, say, log, a
     log.error({ err: error }, 'could not read a friend’s offer; the page shows none')
   const friends = friendOffers({ ctxFor, limits, onError: onUnknown })
   const site = createSite(deps, web, { catalogueEvents, orderEvents, friends })
-  // Development renders every page again.
+  // In development, every request renders its page.
   const pages = live ? null : publicPages({ deps, web, catalogueEvents, site })
   const landingOf = (path: string) => web.registry().cachedAt(path)?.landing
   const visits = startVisitCounter({ db: database.db, now: deps.now, log, landingOf })
@@ -185,7 +185,7 @@ export async function serve(settings: Settings, { live, databaseUrl, say, log, a
   atEnd('webhooks', () => webhooks.stop())
   const warmUp = pages && settings.warmsPages && warmPageCache(deps, { pages, web, catalogueEvents })
   if (warmUp) atEnd('cached pages', () => warmUp.stop())
-  // Stops accepting requests first, even if a later step fails.
+  // Registered before the next steps, so that the listener also stops if one of them fails.
   if (!live) atEnd('listener', () => drain(server))
   const metricsServer = await listenForMetrics(deps)
   if (metricsServer) atEnd('metrics', () => drain(metricsServer))
@@ -197,7 +197,7 @@ export async function serve(settings: Settings, { live, databaseUrl, say, log, a
   return `${settings.tls ? 'https' : 'http'}://${host}:${port}`
 }
 
-/** Prints the link on standard output, which only operators see, never in the log. */
+/** Prints the link on standard output, which only operators see. The link must never be in the log. */
 async function printFirstAdminLink(deps: Dependencies, say: (line: string) => void): Promise<void> {
   const token = await issueFirstAdminLink(deps.ctxFor(VISITOR))
   if (token === null) return
@@ -210,13 +210,13 @@ function warnOfTestKeys({ demo, cards }: Settings, log: Log): void {
   log.warn('RAZORPAY_KEY_ID is a test key: no money moves, and orders paid with it get no invoice')
 }
 
-/** Stops accepting connections, serves open ones once more, and closes all after ten seconds. */
+/** Accepts no new connections, serves open connections once more, and closes all after ten seconds. */
 async function drain(server: Server): Promise<void> {
   const closed = once(server, 'close')
   server.prependListener('request', (_request, response) => {
     response.shouldKeepAlive = false
   })
-  // node:http's own close would cut idle connections and lose a request in transit.
+  // The `close` of node:http would cut idle connections and lose a request in transit.
   Listening.prototype.close.call(server)
   const lastCall = setInterval(() => server.closeIdleConnections(), LAST_CALL_MS)
   const cut = setTimeout(() => server.closeAllConnections(), MAX_MS)

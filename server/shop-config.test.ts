@@ -28,14 +28,14 @@ async function saveFee(amount: number) {
   return saveSettings(ctx(owner), { seen, values: { ...settings.firstSettings, shippingFee } })
 }
 
-it('puts a saved setting in force in every process, and drops their cached pages', async () => {
+it('puts a saved setting in force in every process, and drops the cached pages of all', async () => {
   const processes = [await startProcess(), await startProcess()]
   const [own, other] = processes
   await Promise.all(processes.map(({ catalogueEvents }) => catalogueEvents.flush()))
   await vi.waitUntil(() => processes.every(({ catalogueEvents }) => catalogueEvents.cache.version > 0))
   await Promise.all(processes.map(({ storePage }) => storePage('Shipping is free')))
   expect((await saveFee(49)).ok).toBe(true)
-  // The owner's next page waits for this.
+  // The response to the owner's change waits for this.
   await own?.catalogueEvents.flush()
   expect(own?.config().shipping.fee).toBe(rupees(49))
   await vi.waitUntil(() => other?.config().shipping.fee === rupees(49))

@@ -6,7 +6,7 @@ import { readSavedSettings, type SavedSettings, valuesInForce } from '#shop/sett
 
 type Sources = { db: Db; catalogueEvents: Pick<CatalogueEvents, 'onSettings'> }
 
-/** Returns a function for the configuration in force. An owner's change reaches every process by an event. */
+/** Returns a function that returns the current configuration. An event tells every process of an owner's change. */
 export async function followSettings(settings: Settings, { db, catalogueEvents }: Sources) {
   let version = 0
   let config = shopConfig(settings, { texts: {} })
@@ -17,7 +17,7 @@ export async function followSettings(settings: Settings, { db, catalogueEvents }
     config = shopConfig(settings, saved)
     return true
   }
-  // Before the first read, which would miss a change during it.
+  // Registered before the first read, which would otherwise miss a change during the read.
   catalogueEvents.onSettings(reload)
   await reload()
   return () => config

@@ -34,10 +34,10 @@ import type { Ctx } from '#shop/ctx.ts'
 import { type Actor, type Person, VISITOR } from '#shop/kernel/actor.ts'
 import { semaphore } from '#shop/kernel/semaphore.ts'
 
-/** Other pages are rendered between searches. */
+/** One search at a time, so that other pages are rendered in between. */
 const SEARCHES_AT_ONCE = 1
 
-/** An event stream must not wait for a full block. */
+/** Event streams are not compressed, because an event must not wait for a full block. */
 const COMPRESSED = /^(?:text\/(?!event-stream)|application\/(?:[\w.]+\+)?json\b)/
 
 /** A picture's address begins with its id (shop/catalogue/picture.ts). */
@@ -86,7 +86,7 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
       const isOwn = name === 'content-security-policy' && (c.res.headers.has(name) || isLivePage(c.res))
       if (!isOwn) c.res.headers.set(name, value)
     }
-    // Chats and mail programs show pictures in their own pages.
+    // Chats and mail programs show the shop's pictures on their own pages.
     if (c.req.path.startsWith('/pictures/')) c.res.headers.set('cross-origin-resource-policy', 'cross-origin')
     if (requestId) c.res.headers.set('x-request-id', requestId)
     // The query may hold a token, so it is not logged.
@@ -139,7 +139,7 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
       isOutage: () => catalogueEvents.isLost(),
     })
   })
-  // Campaign links may differ in case or slashes; only the canonical path is cached.
+  // Campaign links may differ in case or slashes, but only the canonical path is cached.
   site.get('*', async (c, next) => {
     const { pathname, search } = new URL(c.req.url)
     const canonical = canonicalPath(pathname, web.registry(), settings.features)
@@ -155,12 +155,12 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
     const render = () =>
       renderPage({ deps, web, catalogueEvents, request, actor, pinWorker, pending, sessionId, strip })
     const response = await (isSearch(new URL(request.url)) ? inTurn(request, render) : render())
-    // The page's own cookies come last: they may begin another session.
+    // The page's own cookies come last, because they may begin another session.
     const own = response.headers.getSetCookie()
     response.headers.delete('set-cookie')
     for (const cookie of [...setCookies, ...own]) response.headers.append('set-cookie', cookie)
     const hint = actor && hintCookie(request, actor)
-    // Signing out sets the account hint itself.
+    // A sign-out has set the `account` cookie itself.
     if (hint && !setsCookie(response, 'account')) response.headers.append('set-cookie', hint)
     for (const cookie of friend?.setCookies ?? []) response.headers.append('set-cookie', cookie)
     return response
@@ -214,7 +214,7 @@ async function identify(deps: Dependencies, headers: Headers) {
   }
 }
 
-/** Records a refusal, which stays even if recording fails. */
+/** Records a refusal. If recording fails, the request is still refused. */
 async function noteRefusal(
   { log }: Dependencies,
   ctx: Ctx,

@@ -48,7 +48,7 @@ async function signIn(person: Pick<Person, 'email'>, more: object = {}) {
 const makeCustomer = () => makeUser(db, { password: PASSWORD })
 
 describe('a bearer token', () => {
-  it('opens the API and changes data without cookie and Origin until its session ends', async () => {
+  it('gives access to the API, without cookie and Origin, until its session ends', async () => {
     const { token } = await signIn(await makeCustomer())
     expect((await call('/orders', bearer(token))).status).toBe(200)
     expect((await call('/orders', bearer(decodeURIComponent(token)))).status).toBe(200)
@@ -58,7 +58,7 @@ describe('a bearer token', () => {
     expect((await call('/orders', bearer(token))).status).toBe(401)
   })
 
-  it('is refused if it is forged, or only the token in the database', async () => {
+  it('is refused if it is forged, or if it is the bare token in the database', async () => {
     const person = await makeCustomer()
     const { token } = await signIn(person)
     const [session] = await rowsOf(db, 'sessions', { userId: person.id })
@@ -66,7 +66,7 @@ describe('a bearer token', () => {
       expect((await call('/orders', bearer(wrong))).status, wrong).toBe(401)
   })
 
-  it('is refused beside the credential of another session, and accepted beside the cookie of its own', async () => {
+  it('is refused with a cookie of another session, and accepted with the cookie of its own session', async () => {
     const [own, other] = [await signIn(await makeCustomer()), await signIn(await makeCustomer())]
     const statusWith = async (headers: Record<string, string>) =>
       (await call('/orders', { ...bearer(own.token), ...headers })).status
@@ -83,7 +83,7 @@ describe('a bearer token', () => {
     expect(mixed).toMatchObject({ status: 400, body: { code: 'two_credentials' } })
   })
 
-  it('waits for the second factor like a cookie, and gets a new token with it', async () => {
+  it('needs the second factor, as a cookie does, and is replaced by a new token when the factor is verified', async () => {
     const person = await makeUser(db, { password: PASSWORD, staffRole: 'owner' })
     await replaceRecoveryCodes(db, person.id, ['abcd', 'efgh'])
     const { token } = await signIn(person)
@@ -91,7 +91,7 @@ describe('a bearer token', () => {
       status: 401,
       body: { code: 'factor_needed' },
     })
-    // The library has its own paths.
+    // The account library's own paths refuse it, too.
     expect((await call('/auth/get-session', bearer(token))).body).toBeNull()
     expect((await call('/auth/update-user', bearer(token), { name: 'Asha' })).status).toBe(401)
     expect((await call('/second-factor', bearer(token), { recovery_code: 'no' })).status).toBe(422)
@@ -110,7 +110,7 @@ describe('a bearer token', () => {
     expect((await call('/orders', bearer(changed.headers.get('set-auth-token') ?? ''))).status).toBe(200)
   })
 
-  it('is not renewed if it shall not be remembered', async () => {
+  it('is not renewed without “remember me”', async () => {
     const person = await makeCustomer()
     const { token } = await signIn(person, { remember_me: false })
     const read = async () => (await rowsOf(db, 'sessions', { userId: person.id }))[0]?.expiresAt
@@ -120,7 +120,7 @@ describe('a bearer token', () => {
     expect(await read()).toEqual(end)
   })
 
-  it('signed with an older key is replaced by a token signed with the newest', async () => {
+  it('that is signed with an older key is replaced by a token signed with the newest key', async () => {
     const { token } = await signIn(await makeCustomer())
     const older = testAuth(shop, { secrets: [OLDER_SECRET] })
     const raw = decodeURIComponent(token).split('.')[0] ?? ''
@@ -131,7 +131,7 @@ describe('a bearer token', () => {
 })
 
 describe('a session cookie', () => {
-  it('needs the Origin for changes, and the refusal says so', async () => {
+  it('needs an Origin header for changes, and the refusal says so', async () => {
     const { cookie } = await signIn(await makeCustomer())
     const refused = await call('/auth/sign-out', { cookie }, {})
     expect(refused).toMatchObject({ status: 403, body: { code: 'cross_site' } })
@@ -139,7 +139,7 @@ describe('a session cookie', () => {
     expect((await call('/auth/sign-out', { cookie, origin: ORIGIN }, {})).status).toBe(200)
   })
 
-  it('does not show scripts its token when it is renewed', async () => {
+  it('does not reveal its token to scripts when it is renewed', async () => {
     const person = await makeCustomer()
     const { cookie } = await signIn(person)
     await updateRows(
@@ -175,7 +175,7 @@ const { key } = must(
 )
 
 describe('an API key', () => {
-  it('opens what its scopes name, without cookie and Origin, and names a missing scope', async () => {
+  it('gives access to what its scopes name, without cookie and Origin; a refusal names the missing scope', async () => {
     const headers = { 'x-api-key': key }
     expect((await call('/orders', headers)).status).toBe(200)
     const coupon = { code: 'KEYED', name: 'Ten', discount_type: 'percentage', discount_value: 10 }
@@ -185,7 +185,7 @@ describe('an API key', () => {
     expect(refused.body.error).toContain("'catalogue'")
   })
 
-  it('is refused beside a session, in the address, and where a person has to sign in', async () => {
+  it('is refused together with a session, in a URL, and where a person has to sign in', async () => {
     const { cookie } = await signIn(await makeCustomer())
     expect((await call('/orders', { 'x-api-key': key, cookie })).status).toBe(400)
     expect((await call(`/orders?api_key=${key}`)).status).toBe(401)

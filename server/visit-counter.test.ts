@@ -22,7 +22,7 @@ const quiet = { warn: () => {} }
 
 let weeks = 0
 
-/** Returns a time in a week that only one test uses, with its counts. */
+/** Returns helpers for a week that no other test uses: its clock, a counter and the stored counts. */
 function ownWeek() {
   weeks += 1
   const now = new Date(NOW.getTime() + 7 * weeks * DAY_MS)
@@ -50,7 +50,7 @@ it('stores its counts once, and adds to the counts of other processes', async ()
   expect(await readCounts()).toEqual({ 'direct home': 2, 'search home': 2 })
 })
 
-it('counts visits by newsletter, for a limited number of slugs', async () => {
+it('counts visits by newsletter, up to a maximum number of slugs', async () => {
   const { now, start, readCounts } = ownWeek()
   const message = {
     subject: 'Ragi',
@@ -80,7 +80,7 @@ it('counts visits by newsletter, for a limited number of slugs', async () => {
   )
 })
 
-it('keeps counts that could not be stored for the next time', async () => {
+it('keeps counts that could not be stored, and stores them later', async () => {
   const { start, readCounts } = ownWeek()
   const failures: unknown[] = []
   const counter = start({ warn: (problem) => void failures.push(problem) })

@@ -31,7 +31,7 @@ export function startVisitCounter({ db, now, log, landingOf, everyMs = 5_000 }: 
   let counts = new Map<string, PageViewCount>()
   let storing = Promise.resolve()
   const add = (view: PageView & { day: string }, visits: number) => {
-    // Anyone can invent slugs of newsletters, which must not fill the memory.
+    // Anyone can invent slugs of newsletters. They must not fill the memory.
     const { newsletter: _, ...unnamed } = view
     const visit: typeof view = counts.size < MAX_KINDS ? view : unnamed
     const key = `${visit.day} ${visit.landing} ${visit.source} ${visit.newsletter ?? ''}`
@@ -69,7 +69,7 @@ export function startVisitCounter({ db, now, log, landingOf, everyMs = 5_000 }: 
   }
 }
 
-/** Reads the raw headers: Node's headers object costs more than sending a cached page. */
+/** Reads the raw headers, because Node's headers object costs more than sending a cached page. */
 function visitHeaders(raw: readonly string[]): PageViewHeaders {
   const headers: Record<string, string> = {}
   for (let at = 0; at < raw.length; at += 2) {

@@ -15,7 +15,7 @@ import { sendCached } from '#server/send-cached.ts'
 type NodeHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
 export type Web = {
-  /** With hot reload, which needs scripts that the Content-Security-Policy forbids. */
+  /** True with hot reload, which needs scripts that the Content-Security-Policy forbids. */
   isLive: boolean
   /** In development, the registry of the last render. */
   registry(): PageRegistry
@@ -62,7 +62,7 @@ function pathOf({ url = '/' }: IncomingMessage): string {
   return query < 0 ? url : url.slice(0, query)
 }
 
-/** The pages from source. A page that cannot be loaded is answered with its mistake. */
+/** Renders pages from source. A page that cannot be loaded shows the error. */
 export async function liveWeb(vite: ViteDevServer): Promise<Web> {
   let registry = readRegistry({})
   const load = async () => {
@@ -72,7 +72,7 @@ export async function liveWeb(vite: ViteDevServer): Promise<Web> {
     registry = readRegistry(build.routes)
     return build
   }
-  // Compiles all pages now, since jobs would time out while the first request does. That request gets the mistake.
+  // Compiles all pages now. If the first request compiled them, jobs would time out. An error shows on that request.
   await load().catch(() => {})
   return {
     isLive: true,
@@ -85,7 +85,7 @@ export async function liveWeb(vite: ViteDevServer): Promise<Web> {
         context.keepPage(mistakePage(error))
         return new Response(null, { status: 500, headers: { 'content-type': 'text/html; charset=utf-8' } })
       }
-      // Without a content policy, browsers show nonces to React, which has none of its own.
+      // Without a Content-Security-Policy, browsers show React the nonces, and React would report a difference.
       return renderer(build, registry, 'development')(request, { ...context, nonce: '' })
     },
     files: (request, response, next) => {
