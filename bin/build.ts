@@ -1,6 +1,6 @@
 /**
- * Builds the pages, the worker's service worker and the program that serves them, and compresses every
- * sent file once, so that the server never does.
+ * Builds the pages, the worker's service worker and the program that serves them. Compresses every file that is
+ * sent, so that the server need not.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -24,7 +24,8 @@ if (run.status !== 0) process.exit(run.status ?? 1)
 
 const assets = readdirSync(join(CLIENT, 'assets')).sort()
 const manifest = readManifest()
-// At the top level, so that it may control the worker's screens; its version changes with any built file.
+// The service worker is at the top level, so that it may control the worker's screens. Its version changes with
+// any built file.
 const version = createHash('sha256').update(assets.join()).digest('hex').slice(0, 12)
 await build({
   configFile: false,
@@ -51,11 +52,12 @@ if (readFileSync(join(CLIENT, 'worker-sw.js'), 'utf8').includes('process.env'))
   throw new Error('worker-sw.js reads process.env: something that it imports does not belong there')
 
 /**
- * Packages that load files or native drivers from their own folder, or are rarely needed; they are loaded on demand.
+ * Packages that load files or native drivers from their own folder, or are rarely needed. They are loaded on
+ * demand.
  */
 const PACKAGES_LEFT_OUT = ['@aws-sdk/client-s3', 'pg', 'sharp', 'swagger-ui-dist', 'vite']
 
-// Bundles the server with its packages and pages: reading 1,500 modules was half of the time of a start.
+// Bundles the server with its packages and pages, because reading 1,500 modules takes half of the time of a start.
 await build({
   configFile: false,
   logLevel: 'warn',
@@ -91,7 +93,8 @@ function filesOf(folder: string): string[] {
 }
 
 /**
- * The same program with other characters escaped: one of them doubles what V8 keeps of its file, 2 bytes a character.
+ * Returns the program with all non-ASCII characters escaped. With one of them, V8 keeps the whole file in 2
+ * bytes a character.
  */
 function inAscii(program: string): string {
   if (/\\[\u0080-\uffff]/.test(program))
@@ -126,8 +129,8 @@ function readManifest(): { file: string; json: Manifest } {
 }
 
 /**
- * The script of the table: a row for each route, which the browser makes into what the router reads. A browser reads a
- * route's imports only to fetch a page ahead; the others' would be two thirds of the table.
+ * Returns the script of the table: a row for each route, which the browser converts to the router's form. Keeps
+ * imports only of pages that are fetched ahead, because the others would be two thirds of the table.
  */
 function lean({ routes, ...rest }: Manifest): string {
   const children: Record<string, unknown[]> = {}
@@ -153,7 +156,7 @@ for(const[id,path,file,has,more]of rows)routes[id]={${rowToRoute}};\
 window.__reactRouterManifest={...${JSON.stringify(rest)},routes}}`
 }
 
-/** Addresses of the files of these routes, and of the one built file that each pattern means. */
+/** Returns the addresses of the files of these routes, and of the one built file that each pattern matches. */
 function filesOfRoutes(ids: readonly string[], others: readonly RegExp[]): string[] {
   const { entry, routes, url } = manifest.json
   const built = [entry, ...['root', 'frame/page', ...ids].map((id) => routes[id])].flatMap((part) => {
@@ -168,16 +171,16 @@ function filesOfRoutes(ids: readonly string[], others: readonly RegExp[]): strin
   return [...new Set([...built, url, ...named])]
 }
 
-/** Addresses of the files of a coordinator's groups and photos. */
+/** Returns the addresses of the files of a coordinator's groups and photos. */
 function filesOfCoordinator(): string[] {
   const ids = ['frame', 'groups', 'group', 'photos'].map((name) => `programme/coordinator/${name}`)
-  // Loaded when needed, perhaps without a network: the notice, an opened photo, a picture that is made smaller.
+  // Files that are loaded when needed, perhaps offline: the notice, an opened photo, a picture that is made smaller.
   const names = ['offline', 'photo-lightbox', 'dialog', 'shrink-photo', 'pictures']
   const later = names.map((name) => new RegExp(`^${name}-.{7}\\.js$`))
   return filesOfRoutes(ids, [/^coordinator-.+\.css$/, ...later])
 }
 
-/** Addresses of all files of the worker's screens. */
+/** Returns the addresses of all files of the worker's screens. */
 function filesOfWorker(): string[] {
   const ids = ['frame', 'dashboard', 'photo', 'news', 'help'].map((name) => `programme/worker/${name}`)
   const pictures = readdirSync('public/illustrations').filter((name) => name.startsWith('work-'))

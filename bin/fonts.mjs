@@ -12,12 +12,12 @@ const OUT = path.join(ROOT, 'app/kit/fonts')
 
 /** ASCII, and the signs of our texts: U+A0 A3 A9 B0 B5 B7 BD D7 E9, dashes, quotes, bullet, ellipsis, arrows, minus. */
 const ENGLISH = `${String.fromCodePoint(...Array.from({ length: 0x5f }, (_, i) => 0x20 + i))}\u00a0£©°µ·½×é–—‘’“”•…←→−`
-/** The rupee sign, which is in another file than the letters. */
+/** The rupee sign is in another file than the letters. */
 const RUPEE = '₹'
 
 /**
- * The weights in use. All faces of a family declare this one range: among faces with different ranges Chromium picks
- * one and never loads the others.
+ * The weights in use. All faces of a family declare this same range, because Chromium would pick one of several
+ * ranges and never load the others.
  */
 const WEIGHTS = { min: 400, max: 800 }
 /** OpenType features of our text: kerning, ligatures, tabular figures, and the shapes that heavy letters need. */

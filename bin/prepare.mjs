@@ -1,6 +1,6 @@
 /**
- * Prepares a command: installs the packages and the Node they bring, and builds the pages. Plain JavaScript without
- * packages, because it runs first, on the Node (20 or newer) of the machine.
+ * Prepares a command: installs the packages, which include Node, and builds the pages. Plain JavaScript without
+ * packages, because it runs first, on the machine's own Node (20 or newer).
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -51,7 +51,7 @@ export function ensureInstalled(tools = 'needed') {
 function install(tools) {
   say('Installing packages (the first time this takes a minute or two)')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  // Not `npm ci`: it refuses a lock file that lacks a package for another platform.
+  // Not `npm ci`, which refuses a lock file that lacks a package for another platform.
   const args = [
     'install',
     '--no-save',
@@ -129,7 +129,7 @@ export function isRealShop() {
   return existsSync(file) && /^\s*DATABASE_URL(_FILE)?\s*=\s*["']?[^\s"'#]/m.test(readFileSync(file, 'utf8'))
 }
 
-/** Returns the Node to run with: the one among the packages, or this one if it is new enough. */
+/** Returns the Node to run with: the Node among the packages, or this process's Node if it is new enough. */
 export function findNode() {
   const own = join(ROOT, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
   if (existsSync(own)) return own
@@ -139,7 +139,7 @@ export function findNode() {
   )
 }
 
-/** Builds pages and program unless the build is of exactly these sources. */
+/** Builds pages and program, unless the existing build has exactly these sources. */
 export function ensureBuilt() {
   if (isBuilt()) return
   const fingerprint = fingerprintOfSources()
@@ -171,8 +171,9 @@ function filesBelow(path) {
 }
 
 /**
- * Keeps memory small: new objects are collected after 8 MB instead of 16, threads share two pools of memory, and the
- * heap ends at 512 MB, several times what the shop needs, because V8 collects earlier near its limit.
+ * Keeps memory small. New objects are collected after 8 MB instead of 16, and threads share two pools of
+ * memory. The heap is limited to 512 MB, several times what the shop needs, because V8 collects earlier near a
+ * limit.
  */
 const MEMORY_LIMITS = {
   options: ['--max-semi-space-size=8', '--max-old-space-size=512'],
@@ -187,7 +188,7 @@ export function commandOf(file, args, nodeOptions = []) {
     args: [...MEMORY_LIMITS.options, ...nodeOptions, join(ROOT, file), ...args],
     env: {
       ...MEMORY_LIMITS.env,
-      // Caches compiled code between starts: the second one takes a third of the time.
+      // Caches compiled code between starts, so that the second start takes a third of the time.
       NODE_COMPILE_CACHE: join(ROOT, 'node_modules', '.cache', 'node'),
       ...process.env,
       PATH: `${join(ROOT, 'node_modules', '.bin')}:${dirname(node)}:${process.env.PATH ?? ''}`,

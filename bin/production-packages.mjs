@@ -1,6 +1,6 @@
 /**
- * Finds the packages of a lock file that production needs. npm also installs packages for builds and tests only, if
- * a package of production could use them (an optional peer): Vite and Vitest, and all that they bring.
+ * Finds the packages of a lock file that production needs. npm also installs packages that only build and test
+ * (Vite, Vitest and their dependencies), because a package of production could use them as an optional peer.
  */
 
 /**

@@ -35,8 +35,8 @@ const times: string[] = []
 let passedInAll = 0
 
 /**
- * Sets TMPDIR to a memory file system with enough room. Each test file's database is four hundred files
- * that are soon deleted, which on a disk takes a sixth of the CPU time.
+ * Sets TMPDIR to a memory file system with enough room. Each test file's database has four hundred files that
+ * are soon deleted. On a disk, they take a sixth of the CPU time.
  */
 function keepTemporaryFilesInMemory(): void {
   const memory = '/dev/shm'
@@ -47,14 +47,14 @@ function keepTemporaryFilesInMemory(): void {
   if (process.env.TMPDIR || !options || /\b(ro|noexec)\b/.test(options)) return
   const { bavail, bsize } = statfsSync(memory)
   if (Math.min(bavail * bsize, process.availableMemory()) < room) return
-  // Removes folders of killed runs of this checkout.
+  // Removes folders that killed runs of this checkout have left.
   const checkout = createHash('sha256').update(process.cwd()).digest('hex').slice(0, 8)
   const prefix = `shop-checks-${process.getuid?.()}-${checkout}-`
   const remove = (folder: string) => rmSync(join(memory, folder), { recursive: true, force: true })
   for (const name of readdirSync(memory))
     if (name.startsWith(prefix) && !existsSync(`/proc/${name.slice(prefix.length)}`)) remove(name)
   const folder = join(memory, prefix + process.pid)
-  // A killed run may have had the same process id.
+  // A killed run with the same process id may have left this folder.
   remove(prefix + process.pid)
   mkdirSync(folder)
   chmodSync(folder, 0o1777)
@@ -98,7 +98,7 @@ async function count(title: string, work: () => Promise<Count>): Promise<void> {
   process.stdout.write(`== ${line}\n`)
 }
 
-/** Counts a tool without its own count as one check. `repair`: the command that corrects most of what it finds. */
+/** Counts a tool that reports no count as one check. `repair`: the command that corrects most of its findings. */
 function check(title: string, command: string, args: string[], repair?: string): Promise<void> {
   const failure = repair ? `${command} (${repair} corrects most of it)` : command
   return count(title, async () =>
@@ -106,7 +106,10 @@ function check(title: string, command: string, args: string[], repair?: string):
   )
 }
 
-/** Reads the report of a test runner. A runner that failed outside its tests is one failure, with its own message. */
+/**
+ * Reads the report of a test runner. A runner that failed outside its tests counts as one failure, with its own
+ * message.
+ */
 function countTests(runner: string, { isGood, end, output }: RunResult, read: () => Count): Count {
   const failure = `${runner} itself (${end}):\n${errorIn(output)}`
   try {
@@ -156,7 +159,7 @@ async function browserTests(): Promise<Count> {
     // The temporary folder is deleted at the end of each run.
     PLAYWRIGHT_TRANSFORM_CACHE_DIR: 'node_modules/.cache/playwright',
   })
-  // Repeats the errors that the shop logged, which are far above between the tests' lines.
+  // Repeats the errors that the shop logged. Their lines are far above, between those of the tests.
   const errors = result.output.split('\n').filter((line) => /^\[WebServer\].*"level":(50|60)\b/.test(line))
   for (const line of errors.slice(0, 20)) process.stdout.write(`${line.slice(0, 2_000)}\n`)
   return countTests('playwright', result, () => {
@@ -178,12 +181,12 @@ function specsOf({ specs = [], suites = [] }: Suite): Spec[] {
   return [...specs, ...suites.flatMap(specsOf)]
 }
 
-// One suite at a time: each uses all cores, and tests that wait for a busy machine time out.
+// One suite at a time, because each uses all cores, and tests time out on a busy machine.
 await check('Route types', 'react-router', ['typegen'])
 await check('Types', 'tsc', [
   '--noEmit',
   '--incremental',
-  // More checkers would repeat work: each computes shared types again.
+  // Not more, because each checker computes shared types again.
   '--checkers',
   '2',
   '--tsBuildInfoFile',
@@ -193,7 +196,7 @@ await check('Lint and format', 'biome', ['ci', '--error-on-warnings', '.'], 'npm
 if (quick) {
   await count('Unit tests', () => vitest('quick'))
 } else {
-  // Each takes one core. The browser tests find the sample data ready.
+  // Together, because each takes one core. Sample data is prepared for the browser tests.
   await Promise.all([check('Unused code', 'knip', []), run(process.execPath, ['tests/demo-data.ts'])])
   await count('Unit, use-case, access and contract tests', () => vitest('quick', 'database'))
   await count('Fault tests', () => vitest('faults'))

@@ -1,7 +1,7 @@
 /**
- * Writes db/types.ts from the migrated schema; with --verify checks that the file matches. A
- * text with a check of its values has their union as type, an amount is Money. DATABASE_URL names a scratch database;
- * without it, a temporary embedded server is used.
+ * Writes db/types.ts from the migrated schema; with --verify checks that the file matches. A text column with a
+ * check of its values gets the union of these values as its type. Amounts are Money. DATABASE_URL names a
+ * scratch database; without it, a temporary embedded server is used.
  */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ import { AMOUNT_COLUMNS } from '#shop/kernel/amount-columns.ts'
 
 const FILE = 'db/types.ts'
 
-/** Writes accept any text and number: the database checks them. */
+/** Writes accept any text and number, because the database checks them. */
 const HEAD = `import type { Money } from "#shop/kernel/money.ts";
 
 export type Amount = ColumnType<Money, number, number>;

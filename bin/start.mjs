@@ -1,6 +1,6 @@
 /**
- * `npm start`: installs if needed, builds if stale, starts the shop; a real one without the packages that only build
- * and test. `--dev`: from source, with hot reload. Writes the program's command for bin/start.sh.
+ * `npm start`: installs if needed, builds if stale, and writes the program's command for bin/start.sh. A real
+ * shop starts without the packages that only build and test. `--dev`: from source, with hot reload.
  */
 import { writeSync } from 'node:fs'
 import { commandOf, ensureBuilt, ensureInstalled, ensureRealShop, isRealShop } from './prepare.mjs'
@@ -15,7 +15,7 @@ else {
 // Node's own options: `npm run dev -- --inspect`.
 const nodeOptions = process.argv.slice(2).filter((option) => option.startsWith('--inspect'))
 const programOptions = process.argv.slice(2).filter((option) => !nodeOptions.includes(option))
-// Pages and server must load the same build of React Router; Vite takes the development one.
+// Pages and server must load the same build of React Router. Vite loads the development build.
 const [file, options] = isDev
   ? ['server/main.ts', ['--conditions=development', '--max-old-space-size=2048']]
   : ['build/program/main.js', []]

@@ -1,5 +1,5 @@
 #!/bin/sh
-# `npm start` and `npm run dev`: prepares the shop and then becomes its program, so that no wrapper keeps memory.
-# The command comes through descriptor 3, messages go to the terminal.
+# `npm start` and `npm run dev`: prepares the shop, and then replaces itself by the program, so that no wrapper
+# uses memory. The command comes through descriptor 3, messages go to the terminal.
 command=$(node bin/start.mjs "$@" 3>&1 >&2) || exit
 eval "exec env $command"

@@ -2,6 +2,6 @@
 import { ensureInstalled, runProgram } from './prepare.mjs'
 
 const [name = '', ...rest] = process.argv.slice(2)
-// Commands that only read the lock file need no development package and no network in production.
+// Commands that only read the lock file need neither development packages nor a network in production.
 ensureInstalled(name === 'check-holes' ? 'needed' : 'unneeded')
 runProgram(`bin/supply/${name}.ts`, rest)

@@ -1,6 +1,6 @@
 /**
- * `npm run shop -- backup [DIRECTORY]`: copies the running shop's embedded database and its files, without stopping it,
- * to a new directory below DIRECTORY (default: backups), and prints until when the copy has all data.
+ * `npm run shop -- backup [DIRECTORY]`: copies the embedded database and the files of the running shop to a new
+ * directory below DIRECTORY (default: backups). Prints the time up to which the copy has all data.
  */
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises'

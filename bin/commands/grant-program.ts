@@ -1,6 +1,7 @@
 /**
- * `npm run shop -- grant-program ROLE`: run by the owner of the tables, whose role migrates; gives another role what
- * the running program needs, and nothing that could change the audit log. See docs/operations.md, The audit log.
+ * `npm run shop -- grant-program ROLE`: gives a role what the running program needs, and nothing that could
+ * change the audit log. Run it as the owner of the tables, which also migrates. See docs/operations.md, The
+ * audit log.
  */
 import { fail, readSettingsOrExit } from '#infra/config/settings-or-fail.ts'
 import { grantProgramRole } from '#infra/database/program-role.ts'

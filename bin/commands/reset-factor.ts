@@ -1,6 +1,6 @@
 /**
- * `npm run shop -- reset-factor EMAIL`: removes the second factor of somebody who has lost it, and ends all sessions of
- * the account, whether or not the shop is running. The next sign-in asks to set up a new one.
+ * `npm run shop -- reset-factor EMAIL`: removes the second factor of a person who has lost it, and ends all
+ * sessions of the account, whether or not the shop is running. The next sign-in asks for a new second factor.
  */
 import { fail, readSettingsOrExit } from '#infra/config/settings-or-fail.ts'
 import { openMigratedDatabase } from '#infra/database/shop-database.ts'
@@ -11,7 +11,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 const email = process.argv[2] ?? fail('Usage: npm run shop -- reset-factor EMAIL')
 const settings = readSettingsOrExit()
 const database = await openMigratedDatabase(settings, say).catch((error: Error) => fail(error.message))
-// Its jobs contain only ids, which are not encrypted.
+// The jobs of this command contain only ids, which are not encrypted.
 const queue = { databaseUrl: database.url, secrets: settings.authSecrets ?? [''], budget: null } as const
 const jobs = await startJobs({ ...queue, sendsOnly: true, onError: (error) => say(error.message) })
 const result = await resetFactorsByCommand({ db: database.db, now: new Date(), jobs }, email)

@@ -1,6 +1,6 @@
 /**
- * `npm run shop -- restore BACKUP`: puts a backup into DATA_DIR, which must not hold a database yet, starts it once to
- * check it, and prints the time of the restored data.
+ * `npm run shop -- restore BACKUP`: copies a backup into DATA_DIR, which must not contain a database yet.
+ * Starts the database once to check it, and prints the time of the restored data.
  */
 import { existsSync } from 'node:fs'
 import { chmod, copyFile, mkdir, readFile } from 'node:fs/promises'

@@ -1,6 +1,7 @@
 /**
- * `npm run shop -- rotate-keys`: encrypts texts of an older secret of AUTH_SECRET, or an older algorithm, with the
- * newest, and prints what still needs an older secret. May run again, and while the shop runs.
+ * `npm run shop -- rotate-keys`: re-encrypts texts that have an older secret of AUTH_SECRET or an older
+ * algorithm with the newest. Prints what still needs an older secret. May run repeatedly, and while the shop
+ * runs.
  */
 import { fail, readSettingsOrExit } from '#infra/config/settings-or-fail.ts'
 import { openMigratedDatabase } from '#infra/database/shop-database.ts'

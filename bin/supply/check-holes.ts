@@ -10,7 +10,7 @@ import { lockedPackages } from '#bin/supply/lock-file.ts'
 import { PROJECT_ROOT } from '#infra/project-root.ts'
 
 const DAY_MS = 86_400_000
-/** The database gets new entries every day, so its newest entry tells its age, whatever the file's date. */
+/** The newest entry shows the age of the database, which gets entries every day. The file's date may be newer. */
 const OLD_DAYS = 14
 
 const [path] = process.argv.slice(2)

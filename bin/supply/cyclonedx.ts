@@ -21,8 +21,8 @@ function purlOf(name: string, version: string): string {
 }
 
 /**
- * Lists the production packages of the lock file as CycloneDX 1.6. `serial`: a UUID. npm's own list leaves out what
- * tools need as well, such as React, so it is not used.
+ * Lists the production packages of the lock file as CycloneDX 1.6. `serial`: a UUID. Not npm's own list, which
+ * leaves out packages that tools also need, such as React.
  */
 export function cyclonedx(lockFile: string, { serial, now }: { serial: string; now: Date }) {
   const { packages } = JSON.parse(lockFile) as { packages: Record<string, Entry> }

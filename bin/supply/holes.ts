@@ -116,7 +116,7 @@ function dateOf(text: string | null | undefined): Date | null {
   return Number.isNaN(date.getTime()) ? null : date
 }
 
-/** True if the version is in a vulnerable range, whose events in version order begin and end it. */
+/** True if the version is in a vulnerable range. The events, in version order, begin and end the range. */
 function isWithin(version: string, events: Event[]): boolean {
   const versionOf = ({ introduced, fixed, last_affected }: Event) =>
     introduced === '0' ? '0.0.0-0' : parseLoosely(introduced ?? fixed ?? last_affected ?? '')
@@ -143,7 +143,7 @@ function satisfies(version: string, range: string): boolean {
 
 export type Finding = { locked: LockedPackage; vulnerability: Vulnerability }
 
-/** Returns the vulnerabilities of these packages, production's first. */
+/** Returns the vulnerabilities of these packages, those of production first. */
 export function findVulnerabilities(
   packages: readonly LockedPackage[],
   vulnerabilities: readonly Vulnerability[],
@@ -167,7 +167,10 @@ export function findVulnerabilities(
 const DAYS_TO_FIX: Record<string, number> = { critical: 7, high: 14, moderate: 30, medium: 30, low: 90 }
 const DAY_MS = 86_400_000
 
-/** Returns the date by which the vulnerability must be fixed: at once if its publication date is unknown. */
+/**
+ * Returns the date by which the vulnerability must be fixed. It is due at once if its publication date is
+ * unknown.
+ */
 export function dueAt({ severity, published }: Pick<Vulnerability, 'severity' | 'published'>): Date {
   const days = DAYS_TO_FIX[severity] ?? DAYS_TO_FIX.high ?? 0
   return published ? new Date(published.getTime() + days * DAY_MS) : new Date(0)

@@ -12,13 +12,13 @@ const ALLOWED = new Set([
   'Unlicense',
   'Zlib',
   'Python-2.0',
-  // Fonts.
+  // For fonts.
   'OFL-1.1',
-  // Data: the author is named in the package.
+  // For data. The package names the author, as this licence requires.
   'CC-BY-4.0',
-  // Changes to the package's files would have to be published; there are none.
+  // Requires changes to the package's files to be published. We change none.
   'MPL-2.0',
-  // The library that sharp loads: unchanged and replaceable.
+  // For the library that sharp loads. It is unchanged and replaceable, as this licence requires.
   'LGPL-3.0-or-later',
 ])
 

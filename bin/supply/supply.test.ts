@@ -65,7 +65,7 @@ describe('known vulnerabilities', () => {
     expect(idsAt(vulnerabilities, name, version)).toEqual(ids)
   })
 
-  it('are found in a lock file, also below other packages, production first', () => {
+  it('are found in a lock file, also in nested packages; those of production come first', () => {
     const lock = {
       packages: {
         '': { version: '1.0.0', dependencies: { other: '1', renamed: '1' }, devDependencies: { leaky: '2' } },
@@ -96,11 +96,11 @@ describe('known vulnerabilities', () => {
     expect(due({ ...GITHUB, severity: severity.toLowerCase(), published_at: published })).toEqual([day])
     const osv = { ...OSV, published, database_specific: { severity } }
     expect(new Set(due(osv))).toEqual(new Set([day]))
-    // Without a publication date it is due at once.
+    // Without a publication date, the fix is due at once.
     expect(due({ ...GITHUB, severity: severity.toLowerCase() })).toEqual(['1970-01-01'])
   })
 
-  it('leave out withdrawn entries, and a file of another format is refused', () => {
+  it('do not include withdrawn entries, and a file of another format is refused', () => {
     expect(parseAdvisories({ ...OSV, withdrawn: '2026-01-01T00:00:00Z' })).toEqual([])
     expect(parseAdvisories({ ...GITHUB, withdrawn_at: '2026-01-01T00:00:00Z' })).toEqual([])
     for (const other of [{}, [1], { vulnerabilities: {} }])
