@@ -10,7 +10,10 @@ export const PASSWORD = 'Millet-2026'
 
 type TestShop = Pick<Awaited<ReturnType<typeof testDatabase>>, 'db' | 'pool' | 'jobs'>
 
-/** Better Auth on a test's database, without rate limits and sign-in providers unless the options set them. */
+/**
+ * Creates Better Auth on a test's database. Without rate limits and sign-in providers unless the options set
+ * them.
+ */
 export function testAuth({ db, pool, jobs }: TestShop, options: Partial<AuthOptions> = {}) {
   return createAuth({
     db,
@@ -31,7 +34,7 @@ export function testAuth({ db, pool, jobs }: TestShop, options: Partial<AuthOpti
 
 type Answer = { status: number; location: string | null; body: unknown; headers: Headers }
 
-/** A browser with a cookie jar at one network address. `call` posts if it gets a body. */
+/** Simulates a browser with cookies at a network address. `call` posts if it gets a body. */
 export function browser(auth: { handler(request: Request): Promise<Response> }, address = '203.0.113.7') {
   const jar = new Map<string, string>()
   async function call(path: string, body?: object, headers: Record<string, string> = {}): Promise<Answer> {
@@ -84,7 +87,7 @@ export async function readMailsTo(
   return mails.rows.map(({ data }) => decryptJobData<Mail>('mail', data)).filter((mail) => mail.to === to)
 }
 
-/** The first link in an email. */
+/** Returns the first link in an email. */
 export function findLink({ text }: Pick<Mail, 'text'>): URL {
   const link = /https?:\/\/\S+/.exec(text)?.[0]
   if (!link) throw new Error(`no link in: ${text}`)

@@ -10,7 +10,7 @@ import { renderInline } from '#tests/printed.ts'
 /** The caller's session. Tests that need its row insert it. */
 export const TEST_SESSION = '00000000-0000-4000-8000-00000000000a'
 
-/** Headers and the body in one of its forms. */
+/** Headers, and the body in one of several forms. */
 export type RequestContent = {
   body?: unknown
   text?: string
@@ -24,8 +24,8 @@ export type RequestContent = {
 type Answer = { status: number; headers: Headers; body: any }
 
 /**
- * The API on a real database; `call` sends a request as an actor. Every response is checked against the contract: an
- * undeclared status, or an undeclared or invalid field, fails the test.
+ * Creates the API on a real database. `call` sends a request as an actor and checks the response against the
+ * contract. An undeclared status, or an undeclared or invalid field, fails the test.
  */
 export function apiClient(ctx: (actor: Actor) => Ctx, deps: Partial<ApiDeps> = {}) {
   const people = new Map<string, Actor>()
@@ -37,13 +37,13 @@ export function apiClient(ctx: (actor: Actor) => Ctx, deps: Partial<ApiDeps> = {
       const actor = people.get(headers.get('x-actor') ?? '') ?? VISITOR
       if (headers.has('x-weak') && actor.kind === 'person')
         return { actor: VISITOR, pinWorker: null, pending: actor, sessionId: TEST_SESSION, setCookies: [] }
-      // As in the program, the actor of a PIN session is a visitor.
+      // The actor of a PIN session is a visitor, as in the program.
       const pinWorker = actor.kind === 'person' && actor.withPin ? actor : null
       const sessionId = actor.kind === 'person' ? TEST_SESSION : null
       return { actor: pinWorker ? VISITOR : actor, pinWorker, pending: null, sessionId, setCookies: [] }
     },
     auth: { handler: async () => new Response(null, { status: 404 }) },
-    // Tests that delete an account check its real password.
+    // Refuses every password. Tests that delete an account check the real password instead.
     checkPassword: async () => ({ ok: false, reason: 'wrong' }),
     sessionCookie: async (token) => `${SESSION_COOKIE}=${token}`,
     features: ALL_FEATURES,
@@ -88,7 +88,7 @@ export function apiClient(ctx: (actor: Actor) => Ctx, deps: Partial<ApiDeps> = {
   return { api, call, errors }
 }
 
-/** A form as a browser sends it, with its length. */
+/** Encodes a form as a browser does, with its length. */
 async function encodeForm(form: FormData, headers: Headers): Promise<Uint8Array<ArrayBuffer>> {
   const message = new Response(form)
   const bytes = new Uint8Array(await message.arrayBuffer())

@@ -17,11 +17,11 @@ type TestShop = Awaited<ReturnType<typeof testDatabase>>
 
 export const minutesLater = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000)
 
-/** Card orders at the sandbox, and the steps of paying them. The product costs ₹118 with tax. */
+/** Creates card orders at the sandbox and takes the steps of paying. The product costs ₹118 with tax. */
 export function cardOrders({ db, jobs, ctx }: TestShop) {
   const bank = sandboxBank({ db, jobs, secret: SANDBOX_SECRET, now: () => NOW })
 
-  /** A new card order, opened at the sandbox. */
+  /** Places a card order and opens its payment at the sandbox. */
   async function orderByCard({ stock = 5, quantity = 1 } = {}) {
     const customer = await makeUser(db)
     const productId = await makeProduct(db, { price: rupees(100), stockQuantity: stock }, NOW)
@@ -44,7 +44,7 @@ export function cardOrders({ db, jobs, ctx }: TestShop) {
     return verifyPayment(ctx(undefined, { now }), { orderId, proof })
   }
 
-  /** Delivers the sandbox's webhooks about a provider's order; they are stored and queued as jobs. */
+  /** Delivers the sandbox's webhooks about a provider's order. The shop stores each and queues a job. */
   async function deliverWebhooks(providerOrderId: string) {
     const bodies = (await readJobs(db, 'sandbox-webhook')).map(({ body }) => body)
     const own = bodies.filter((body) => body.includes(providerOrderId))

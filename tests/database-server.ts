@@ -13,10 +13,10 @@ import { startJobs } from '#infra/jobs/jobs.ts'
 import { PROJECT_ROOT } from '#infra/project-root.ts'
 import { withDatabase } from '#tests/database-url.ts'
 
-/** One for each worker of a machine with two cores. */
+/** Databases to keep ready: one for each worker of a machine with two cores. */
 const SPARE_DATABASES = 2
 
-/** Starts the server and creates databases from its template. */
+/** Starts the server. Returns functions that create databases from its template and drop them. */
 export async function startTestDatabases() {
   const { url, template, stop } = await startTestServer()
   const make = async () => {
@@ -36,20 +36,20 @@ export async function startTestDatabases() {
     /** Returns the name of a new database with all tables. */
     reserve() {
       const next = ready.shift() ?? make()
-      // A run of a single file needs no spare ones.
+      // A run of a single file needs no spare databases.
       if (isFirst) {
         isFirst = false
         return next
       }
       while (ready.length < SPARE_DATABASES) {
         const name = make()
-        // The file that reserves this database gets the error.
+        // The test file that reserves this database gets the error.
         name.catch(() => {})
         ready.push(name)
       }
       return next
     },
-    /** Drops it in the background. */
+    /** Drops a database in the background. */
     drop: (name: string) => void dropped.push(drop(name)),
     async stop() {
       for (const name of await Promise.all(ready)) dropped.push(drop(name))
@@ -101,7 +101,7 @@ async function embeddedServer() {
   return { ...(await startIn(dataDir)), template: TEMPLATE }
 }
 
-/** Copies the cached cluster; returns false if there is none, or another process deletes it meanwhile. */
+/** Copies the cached cluster. Returns false if there is none, or if another process deletes it during the copy. */
 async function restoreCluster(hash: string, cluster: string): Promise<boolean> {
   const stored = join(STORED_CLUSTERS, hash)
   if (!existsSync(stored)) return false
@@ -115,7 +115,8 @@ async function restoreCluster(hash: string, cluster: string): Promise<boolean> {
 }
 
 /**
- * Copies the cached cluster, with durable settings, to a data folder. Without one, the first start creates a cluster.
+ * Copies the cached cluster, with durable settings, to a data folder. If nothing is cached, the first start
+ * creates a cluster.
  */
 export async function copyStoredCluster(dataDir: string): Promise<void> {
   const cluster = join(dataDir, 'postgres')
@@ -124,7 +125,7 @@ export async function copyStoredCluster(dataDir: string): Promise<void> {
     await writeFile(join(cluster, 'postgresql.auto.conf'), '')
 }
 
-/** Replaces all cached clusters. If several processes store the same one, the first succeeds. */
+/** Replaces all cached clusters. If several processes store the same cluster, the first succeeds. */
 async function storeCluster(cluster: string, hash: string): Promise<void> {
   await mkdir(STORED_CLUSTERS, { recursive: true })
   const folder = await mkdtemp(`${STORED_CLUSTERS}-`)
@@ -136,7 +137,7 @@ async function storeCluster(cluster: string, hash: string): Promise<void> {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Preserves owners: under root, the cluster belongs to the database's own user. */
+/** Copies a folder with its owners. If root runs the tests, the cluster belongs to another user. */
 async function copyFolder(from: string, to: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', from, to])
 }
@@ -164,15 +165,14 @@ export async function temporaryServer() {
 
 async function makeDataDir(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'shop-tests-'))
-  // Under root the database's own user has to enter; otherwise the cluster would be elsewhere, and not be deleted.
+  // If root runs the tests, the database's user must enter. Otherwise the cluster would be elsewhere and stay.
   await chmod(dataDir, 0o755)
   return dataDir
 }
 
 async function startIn(dataDir: string) {
   const postgres = await startEmbeddedPostgres({ dataDir, say: () => {} })
-  // These databases are temporary, and autovacuum would change query plans. The fault tests kill durable servers of
-  // their own.
+  // These databases are temporary, and autovacuum would change query plans. Fault tests use durable servers instead.
   for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit', 'autovacuum'])
     await run(postgres.url, `alter system set ${setting} = off`)
   await run(postgres.url, 'select pg_reload_conf()')

@@ -1,7 +1,7 @@
 /**
- * Runs once before all tests. Test files request a database at a socket; the first request starts the server, if the
- * project has not.
- * Databases are created in advance and dropped in the background, since the disk takes longer than the processor.
+ * Runs once before all tests. Test files request a database at a socket. The first request starts the server,
+ * unless it has been started before. Databases are created in advance and dropped in the background, since the
+ * disk takes longer than the processor.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -21,7 +21,7 @@ export type DatabaseResponse = { url: string; name?: string } | { error: string 
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const start = async () => (await import('#tests/database-server.ts')).startTestDatabases()
-  // In this project nearly every file needs it, so it starts while they load.
+  // Nearly every file of this project needs the server, so it starts while the files load.
   let started = project.name === 'database' ? start() : undefined
   started?.catch(() => {})
   const answer = async ({ reserve, drop }: DatabaseRequest): Promise<DatabaseResponse> => {
@@ -33,7 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = await mkdtemp(join(tmpdir(), 'shop-tests-'))
   const socket = join(folder, 'socket')
   const server = createServer((connection) => {
-    // A request is shorter than a packet.
+    // One event is enough, because a request fits into a packet.
     connection.once('data', async (data) => {
       const response = await answer(JSON.parse(String(data))).catch(({ message: error }: Error) => ({
         error,

@@ -51,10 +51,10 @@ export const SELLER: Seller = {
 /** The shop's secret in tests. */
 export const SECRET = 'a secret of at least thirty-two characters'
 
-/** The policy of the demonstration; tests of inclusive prices set their own. */
+/** The tax policy of the demonstration. Tests of inclusive prices use their own. */
 export const FLAT: TaxPolicy = { prices: 'flat', defaultRate: 1800 }
 
-/** Tests of the order limits set their own. */
+/** Tests of the order limits use their own. */
 export const NO_ORDER_LIMITS: OrderLimits = {
   unitsPerProduct: MAX_PER_LINE,
   cash: rupees(1_000_000_000),
@@ -77,12 +77,12 @@ async function request(message: DatabaseRequest): Promise<{ url: string; name?: 
   return response
 }
 
-/** Returns the database server of this run, which the first request starts. */
+/** Returns the database server of this run. The first call starts it. */
 export function testServer(): Promise<{ url: string }> {
   return request({})
 }
 
-/** Starts the queue on its first use: many test files send no job. */
+/** Returns a queue that starts on its first use, because many test files send no job. */
 function lazyJobQueue(start: () => Promise<JobQueue>): JobQueue {
   let started: Promise<JobQueue> | undefined
   const queue = () => {
@@ -103,9 +103,9 @@ function lazyJobQueue(start: () => Promise<JobQueue>): JobQueue {
 }
 
 /**
- * A database for this test file, copied from the template and dropped at its end. `ctx(actor)` is the use cases'
- * context: real database, real job queue, a fixed clock. With `worksJobs`, the queue accepts handlers. `moved` lists
- * encrypted values that were read in another place than they were written for.
+ * A database for this test file, copied from the template and dropped at its end. `ctx(actor)` is the use
+ * cases' context: real database, real job queue, a fixed clock. With `worksJobs`, the queue accepts handlers.
+ * `moved` lists the places of encrypted values that were copied from elsewhere.
  */
 export async function testDatabase(
   options: { poolSize?: number; budget?: EmailBudget; worksJobs?: boolean } = {},
@@ -165,7 +165,7 @@ export async function testDatabase(
   const sandbox = sandboxGateway({ db: database.db, secret: SANDBOX_SECRET })
   const payments = paymentGateways({ sandbox, razorpay: null, takesCards: true, takesCash: true })
   let version = 0
-  // Searches read the catalogue without delay.
+  // Each search reads the catalogue again.
   const productSearch = createProductSearch({
     version: () => ++version,
     isLost: () => false,

@@ -1,6 +1,6 @@
 /**
- * A demonstration's data folder, created once and copied for each test that starts one: seeding a year of orders takes
- * ten seconds. As a program, `node tests/demo-data.ts [FOLDER]` creates it and, with FOLDER, copies it there.
+ * The data folder of a demonstration. It is created once and copied for each test, because seeding a year of
+ * orders takes ten seconds. `node tests/demo-data.ts [FOLDER]` creates it, and copies it to FOLDER if given.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -25,7 +25,7 @@ import { endShop, freePort, readyShop, startShop } from '#tests/shop-program.ts'
 const ROOT = join(import.meta.dirname, '..')
 const CACHE = join(ROOT, 'node_modules', '.cache')
 const PREFIX = 'demo-data-'
-/** Sample orders end at the time of seeding, so older data does not look like a fresh demonstration. */
+/** Sample orders end at the time of seeding, so older data would not look like a new demonstration. */
 const FRESH_MS = 3_600_000
 
 /** Fills the folder (created if missing) with the data of a seeded and stopped demonstration. */
@@ -36,8 +36,8 @@ export async function copyDemoData(folder: string): Promise<void> {
 }
 
 /**
- * Returns the archive of this build, created if it is missing or older than an hour. Another user can read an archive,
- * and owns the database that is extracted from it.
+ * Returns the archive of this build, created if it is missing or older than an hour. Any user can read the
+ * archive, and then owns the database that is extracted from it.
  */
 async function demoArchive(): Promise<string> {
   const archive = join(CACHE, `${PREFIX}${buildId()}.tar`)
@@ -51,7 +51,7 @@ function isFresh(archive: string): boolean {
 
 async function makeArchive(archive: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'shop-demo-'))
-  // Under root the database's own user has to enter.
+  // If root runs the tests, the database runs as another user, who must be able to enter.
   chmodSync(folder, 0o755)
   try {
     await seed(folder)

@@ -31,7 +31,7 @@ type Pod = {
     volumeMounts: { name: string; mountPath: string }[]
   }[]
 }
-// As Kubernetes reads it: 0440 is octal.
+// YAML as Kubernetes reads it, where 0440 is octal.
 const objects: { kind: string; spec: { template: { spec: Pod } } }[] = parseAllDocuments(
   read('deploy/kubernetes.yaml'),
   { version: '1.1' },
@@ -59,7 +59,7 @@ it('the deployment examples set only settings that exist', () => {
   expect(names.filter((name) => !PLATFORM.test(name) && !settingNames.has(name))).toEqual([])
 })
 
-/** Values that users of the examples fill in: variables of the compose file, and the secrets in files. */
+/** Values that users of the examples fill in: the variables of the compose file, and secrets in files. */
 const FILLED_IN: Record<string, string> = {
   AUTH_SECRET: 'x'.repeat(32),
   SELLER_GSTIN: '29AAACB1234C1ZB',
@@ -91,7 +91,7 @@ it.each(Object.entries(environments))('the settings in %s are valid for a real s
 
 it('secrets are in mounted files, and none is in an environment variable', () => {
   const secrets = new Set<string>(SECRET_SETTINGS)
-  // The password of a database that only its neighbours reach; an identifier; a mailbox without a password.
+  // A database that only containers beside it can reach, a mailbox without a password, and an identifier.
   const exceptions = new Set(['DATABASE_URL', 'SMTP_URL', 'RAZORPAY_KEY_ID'])
   const names = Object.values(environments).flatMap((env) => Object.keys(env))
   expect(names.filter((name) => secrets.has(name) && !exceptions.has(name))).toEqual([])
@@ -152,7 +152,7 @@ it.each(objects.map((object) => [object.kind, object]))(
   },
 )
 
-/** Project files that a source file imports at run time, so without types. */
+/** Returns the project files that a source file imports at run time. Leaves out imports of types. */
 function importsOf(file: string): string[] {
   const { module } = parseSync(file, read(file))
   return module.staticImports

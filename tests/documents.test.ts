@@ -37,7 +37,7 @@ it('every test that docs/security.md names exists', () => {
   ).toEqual([])
 })
 
-/** The part of a document below a heading of the second level. */
+/** Returns the part of a document below a heading of the second level. */
 function section(document: string, heading: string): string {
   const [, text = ''] = readFileSync(document, 'utf8').split(`\n## ${heading}\n`)
   return text.split('\n## ', 1)[0] ?? ''

@@ -4,8 +4,8 @@ import { failedQueue } from '#infra/jobs/job-admin.ts'
 import type { FailedJob, Jobs } from '#shop/ctx.ts'
 
 /**
- * Inserts a failed job about an unknown order, as the queue does after the last retry. One transaction, so that the
- * queue cannot run the job in between.
+ * Inserts a failed job about an unknown order, as the queue does after the last retry. Uses one transaction, so
+ * that the queue cannot run the job before it is marked as failed.
  */
 export async function insertFailedJob({ db, jobs }: { db: Kysely<DB>; jobs: Jobs }): Promise<FailedJob> {
   const orderId = crypto.randomUUID()

@@ -2,10 +2,10 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { Provider } from 'oidc-provider'
-// @ts-expect-error: it comes without types
+// @ts-expect-error: the module has no types
 import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js'
 
-/** A person with an account at the provider; claims left out are not sent. */
+/** A person with an account at the provider. Missing claims are not sent. */
 export type ProviderAccount = {
   sub: string
   email?: string
@@ -14,7 +14,7 @@ export type ProviderAccount = {
   /** Microsoft's claims: the account's tenant, and whether its owner owns the address's domain. */
   tid?: string
   xms_edov?: boolean
-  /** The tenant that really signs, where it differs from `tid`. */
+  /** The tenant that signs the token, if it differs from `tid`. */
   signedBy?: string
 }
 
@@ -23,9 +23,12 @@ export const CLIENT = { clientId: 'shop', clientSecret: 'a secret between the sh
 type Options = {
   redirectUris: string[]
   port?: number
-  /** Claims come with the id token, as from Google, or are requested separately. */
+  /** Whether claims are in the id token, as with Google, or are requested separately. */
   claimsIn: 'id_token' | 'userinfo'
-  /** Like Microsoft's `common`: the metadata has a placeholder for the tenant, and the person's tenant signs. */
+  /**
+   * Behaves like Microsoft's `common`: the metadata has a placeholder for the tenant, and the person's tenant
+   * signs.
+   */
   isForManyTenants?: boolean
 }
 
@@ -34,8 +37,8 @@ const COMMON = '/common/v2.0'
 const OPEN_TENANT = '{tenantid}'
 
 /**
- * Starts a real OpenID provider on this machine. Visitors sign in as the person of `setPerson` and consent; while it is
- * null, they refuse. PKCE is required.
+ * Starts a real OpenID provider on this machine. Visitors sign in as the person of `setPerson` and consent.
+ * While that person is null, they refuse. PKCE is required.
  */
 export async function startIdentityProvider(options: Options) {
   let currentPerson: ProviderAccount | null = null
@@ -59,7 +62,7 @@ export async function startIdentityProvider(options: Options) {
     const provider = providerOf(tenant ?? OPEN_TENANT)
     if (request.url?.startsWith('/interaction/'))
       return void finishInteraction(provider, currentPerson, request, response)
-    // As if mounted below a path.
+    // Changes the request as if the provider were mounted below a path.
     Object.assign(request, { originalUrl: request.url, url: request.url?.slice(path.length) })
     return void provider.callback()(request, response)
   })
@@ -96,7 +99,7 @@ function configuration({ redirectUris, claimsIn }: Options, person: () => Provid
 
 type Exchange = Parameters<Provider['interactionFinished']>
 
-/** Signs the person in and consents; without a person, refuses. */
+/** Signs the person in and consents, or refuses if there is no person. */
 async function finishInteraction(
   provider: Provider,
   person: ProviderAccount | null,

@@ -22,7 +22,8 @@ async function sourceFiles(): Promise<string[]> {
 }
 
 /**
- * The imports of a file: project files as paths from the root, packages by name, without route types (`./+types/…`).
+ * Returns the imports of a file: project files as paths from the root, packages by name. Leaves out route types
+ * (`./+types/…`).
  */
 function importsOf(file: string): Import[] {
   const { module } = parseSync(file, readFileSync(file, 'utf8'))
@@ -47,7 +48,7 @@ async function findRouteFiles(): Promise<Set<string>> {
   return new Set([...filesOf(await routes), 'app/root.tsx', 'app/entry.server.tsx'])
 }
 
-/** The areas of the shop, lowest layer first; 'root' are the files directly in `shop/`. A new area is added here. */
+/** The areas of the shop, lowest layer first. 'root' means the files directly in `shop/`. Add a new area here. */
 const SHOP_LAYERS = [
   ['kernel'],
   ['root'],
@@ -75,7 +76,7 @@ const imports = files.flatMap(importsOf)
 
 const edgeOf = ({ from, to }: Import) => `${from} → ${to}`
 
-/** Imports that break a rule, as 'from → to'. */
+/** Returns the imports that break a rule, as 'from → to'. */
 function findViolations(from: RegExp, to: RegExp, except: RegExp = /^$/): string[] {
   return imports
     .filter((each) => from.test(each.from) && to.test(each.to) && !except.test(each.to))
@@ -93,7 +94,7 @@ describe('import rules', () => {
     expect(findViolations(/^shop\/kernel\/(?!.*\.test\.)/, /./, /^shop\/kernel\//)).toEqual([])
   })
 
-  it('the shop imports no page, API, adapter or server', () => {
+  it('the shop imports no page, API, adapter or server module', () => {
     const inside = /^shop\/(?!.*\.test\.)/
     expect(findViolations(inside, /^(app|api|infra|server|content|tests|bin)\//)).toEqual([])
     expect(
@@ -112,7 +113,7 @@ describe('import rules', () => {
     expect(findViolations(/^infra\/(?!.*\.test\.)/, /^(app|api|server|bin|tests)\//)).toEqual([])
   })
 
-  it('the lab is used by nothing else', () => {
+  it('only the lab imports from the lab', () => {
     expect(findViolations(/^(?!lab\/)/, /^lab\//)).toEqual([])
   })
 
@@ -189,7 +190,7 @@ describe('import rules', () => {
     expect([...edges].filter(isMutual)).toEqual([])
   })
 
-  it('no file but the root imports a side of the programme, or the admin pages, from outside', () => {
+  it('only the root imports the admin pages or a side of the programme from outside', () => {
     const sideOf = (file: string) => /^app\/(programme\/(?:worker|coordinator|desk)|admin)\//.exec(file)?.[1]
     const sideways = imports.filter(({ from, to }) => {
       const side = sideOf(to)

@@ -6,14 +6,14 @@ import { freePort } from '#tests/shop-program.ts'
 type Letter = { messageId: string; to: string; subject: string; headers: string }
 
 /**
- * A failure: the server accepts an email and its response is lost, or the email itself is lost. Neither gets a
- * response.
+ * 'lost-answer': the server accepts the email, but its response is lost. 'lost-mail': the email itself is lost.
+ * The shop gets no response in both cases.
  */
 type MailTrouble = 'lost-answer' | 'lost-mail'
 
 /**
- * Starts a mail server on this machine (RFC 5321, as far as a sender needs it), whose mailboxes keep one copy of each
- * Message-ID. After `close` its port refuses connections, until `open`.
+ * Starts a mail server on this machine, with the parts of RFC 5321 that a sender needs. Its mailboxes keep one
+ * copy of each Message-ID. After `close`, its port refuses connections until `open`.
  */
 export async function startMailServer(host = '127.0.0.1') {
   const deliveries: Letter[] = []
@@ -35,7 +35,7 @@ export async function startMailServer(host = '127.0.0.1') {
   }
   await open()
 
-  /** Stores the email unless it is to be lost. Sends the response (`answer`) unless it is delayed or fails. */
+  /** Stores the email unless a test loses it. Sends the response (`answer`) unless a test delays or loses it. */
   function receive(letter: Letter, answer: () => void): void {
     const delay = delays.findIndex(({ match }) => match.test(`${letter.to} ${letter.subject}`))
     if (delay !== -1) {
@@ -53,15 +53,18 @@ export async function startMailServer(host = '127.0.0.1') {
   return {
     url: `smtp://${host}:${port}`,
 
-    /** Fails the next email whose recipient and subject, joined by a space, match. Resolves when it was received. */
+    /**
+     * Fails the next email that matches; the text is recipient, space and subject. Resolves when the email was
+     * received.
+     */
     trouble: (match: RegExp, trouble: MailTrouble) =>
       new Promise<void>((resolve) => void troubles.push({ match, trouble, onMatch: resolve })),
 
-    /** Accepts the next email that matches; the function it resolves with sends the response. */
+    /** Accepts the next email that matches. Resolves with a function that sends the response. */
     delay: (match: RegExp) =>
       new Promise<() => void>((resolve) => void delays.push({ match, onMatch: resolve })),
 
-    /** Answers further emails to this address with `line`, such as '550 no such mailbox'; null accepts them again. */
+    /** Answers emails to this address with `line`, such as '550 no such mailbox'. Null accepts them again. */
     refuse: (to: string, line: string | null) =>
       void (line === null ? refused.delete(to) : refused.set(to, line)),
 
@@ -73,10 +76,13 @@ export async function startMailServer(host = '127.0.0.1') {
       for (const socket of sockets) socket.destroy()
     },
 
-    /** Deliveries of emails with this subject, including repeated ones. */
+    /** Returns all deliveries of emails with this subject, including repeated deliveries. */
     deliveriesOf: (subject: RegExp) => deliveries.filter((letter) => subject.test(letter.subject)),
 
-    /** The subjects in a mailbox that contain `about`, such as an order's number, each Message-ID once. */
+    /**
+     * Returns the subjects in a mailbox that contain `about`, such as an order's number. Lists each Message-ID
+     * once.
+     */
     mailbox(to: string, about: string): string[] {
       const letters = deliveries.filter((letter) => letter.to === to && letter.subject.includes(about))
       return [...new Map(letters.map((letter) => [letter.messageId, letter.subject])).values()]
@@ -103,7 +109,7 @@ function serve(
   let message: string[] | null = null
   say('220 mail.test')
   const lines = createInterface({ input: socket, crlfDelay: Number.POSITIVE_INFINITY })
-  // A killed shop resets its connections; readline emits the socket's error again as its own.
+  // A killed shop resets its connections, and readline emits the socket's error a second time.
   socket.on('error', () => {})
   lines.on('error', () => {})
   lines.on('line', (line) => {

@@ -1,8 +1,11 @@
-/** Finds statements of a migration that would break the version of the shop still running beside it. */
+/**
+ * Finds statements of a migration that would break the previous version of the shop, which still runs
+ * meanwhile.
+ */
 
 type Rule = { breaks: RegExp; because: string }
 
-/** The rules of docs/operations.md, "Deploying a new version", as far as one statement shows them. */
+/** The rules of docs/operations.md, "Deploying a new version", that can be checked on a single statement. */
 const RULES: Rule[] = [
   {
     breaks: /^drop (table|schema|view|materialized view|function|type)\b/,
@@ -35,8 +38,8 @@ const RULES: Rule[] = [
 ]
 
 /**
- * Broken rules of a migration, each with its reason. Tables that it creates itself are exempt, since no version uses
- * them yet.
+ * Returns the rules that a migration breaks, each with its reason. Tables that the migration creates are
+ * exempt, since no version uses them yet.
  */
 export function brokenRules(sql: string): string[] {
   const statements = statementsOf(sql)
@@ -49,7 +52,7 @@ export function brokenRules(sql: string): string[] {
   )
 }
 
-/** The table that a statement changes; '' when there is none. */
+/** Returns the table that a statement changes, or ''. */
 function tableOf(statement: string): string {
   const match =
     /^alter table (?:only )?(?:if exists )?(\w+)|^create (?:unique )?index .*? on (?:only )?(\w+)|^truncate (?:table )?(\w+)|^delete from (\w+)/.exec(
@@ -58,7 +61,7 @@ function tableOf(statement: string): string {
   return match?.slice(1).find((name) => name !== undefined) ?? ''
 }
 
-/** Statements in lower case on one line each, without comments and function bodies. */
+/** Returns the statements in lower case, each on one line, without comments and function bodies. */
 function statementsOf(sql: string): string[] {
   return sql
     .replace(/\$(\w*)\$.*?\$\1\$/gs, "''")

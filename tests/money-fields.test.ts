@@ -1,4 +1,4 @@
-/** Every amount from outside has one parser, which turns any number into paise or refuses it, and never throws. */
+/** The parser of each amount from outside converts any number to paise, or refuses it. It never throws. */
 import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import fc from 'fast-check'
@@ -32,7 +32,7 @@ const intentBodies = payments.openAPIRegistry.definitions.flatMap((definition) =
   return body ? [body.content['application/json'] as { schema: z.ZodObject<{ amount: z.ZodType }> }] : []
 })
 
-/** The schema of each amount, and whether it takes a number or a text. */
+/** The schema of each amount, and whether the schema takes a number or a text. */
 const FIELDS: [name: string, schema: z.ZodType, takes: 'number' | 'text'][] = [
   ...listed.map(([name, schema]): [string, z.ZodType, 'number'] => [name, schema, 'number']),
   ['refund decision, API', refundDecisionBody.shape.amount, 'number'],

@@ -1,4 +1,4 @@
-/** The built-ins and styles that one of the oldest supported browsers lacks, by MDN's data. */
+/** The built-ins and styles that one of the oldest supported browsers lacks, according to MDN's data. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { CompatData, CompatStatement, Identifier } from '@mdn/browser-compat-data'
@@ -21,7 +21,10 @@ export function isNewer(statement: CompatStatement | undefined): boolean {
 
 export type Newer = { globals: Set<string>; statics: Set<string>; methods: Set<string> }
 
-/** The built-ins that a supported browser lacks, without methods that an older built-in has too, such as `map`. */
+/**
+ * Returns the built-ins that a supported browser lacks. Leaves out methods that an older built-in also has,
+ * such as `map`.
+ */
 export function newerBuiltins(): Newer {
   const newer: Newer = { globals: new Set(), statics: new Set(), methods: new Set() }
   const older = new Set<string>()
@@ -43,7 +46,7 @@ export function newerBuiltins(): Newer {
   return { ...newer, methods: new Set([...newer.methods].filter((name) => !older.has(name))) }
 }
 
-/** The same as paths, for a script that deletes them: 'Array.prototype.toSorted', 'Map.groupBy', 'Float16Array'. */
+/** Returns the same built-ins as paths, such as 'Array.prototype.toSorted', for a script that deletes them. */
 export function newerPaths(): string[] {
   return Object.entries(BUILTINS).flatMap(([owner, group]) => {
     const members = Object.entries<Identifier>(group as Record<string, Identifier>)

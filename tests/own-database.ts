@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'
 import { copyStoredCluster } from '#tests/database-server.ts'
 
-/** A PostgreSQL that tests can stop and restart; `url` stays the same. */
+/** A PostgreSQL server that tests can stop and restart. Its `url` stays the same. */
 type RestartableDatabase = { url: string; start(): Promise<void>; stop(): Promise<void> }
 
-/** `directory` takes the server's files. The user that PostgreSQL runs as must be able to enter it. */
+/** `directory`: for the server's files. The user who runs PostgreSQL must be able to enter it. */
 export function restartableDatabase(directory: string): RestartableDatabase {
   const socketDir = join(directory, 's')
   const dataDir = join(directory, 'database')

@@ -3,8 +3,8 @@ const CONTROL = /<input\b([^>]*)>|<(select|textarea)\b([^>]*)>(.*?)<\/\2>/gs
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
 
 /**
- * Reads the form of a page that contains `mark` (a field's name or a hidden value), with the values that a browser
- * would send if nothing is changed. It relies on React's HTML: attributes are quoted and contain no tags.
+ * Reads the form that contains `mark` (a field's name or a hidden value), with the values that a browser would
+ * send unchanged. Relies on React's HTML, whose attributes are quoted and contain no tags.
  */
 export function readForm(html: string, mark: string): FormData | URLSearchParams {
   const match = [...html.matchAll(FORM)].find(([whole]) => whole.includes(mark))

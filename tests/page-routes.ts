@@ -4,7 +4,7 @@ import routes from '#app/routes.ts'
 import { PROJECT_ROOT } from '#infra/project-root.ts'
 import { readRegistry } from '#server/page-registry.ts'
 
-/** `file`: within app/. */
+/** `file`: the path within app/. */
 type LoadedRoute = {
   id: string
   parentId: string
@@ -14,12 +14,12 @@ type LoadedRoute = {
   module: object
 }
 
-/** The registry of the pages as they are in the source, without a build. */
+/** Returns the registry of the pages from source, without a build. */
 export async function pageRegistry() {
   return readRegistry(await pageRoutes())
 }
 
-/** The routes of the source by id, without the root. */
+/** Returns the routes from source by id, without the root. */
 export async function pageRoutes(): Promise<Record<string, LoadedRoute>> {
   const loaded = await loadRoutes(await routes, 'root')
   return Object.fromEntries(loaded.map((route) => [route.id, route]))

@@ -24,11 +24,14 @@ type PasskeyOptions = {
   origin?: string
   host?: string
   counter?: number
-  /** The owner was verified by finger, face or PIN. */
+  /** True if the owner was verified by finger, face or PIN. */
   isVerified?: boolean
 }
 
-/** A passkey in software (ES256, no attestation). Both functions return the JSON that a browser would post. */
+/**
+ * Creates a passkey in software (ES256, no attestation). Its functions return the JSON that a browser would
+ * post.
+ */
 export function softPasskey(site: { origin: string; host: string }) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })

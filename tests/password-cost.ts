@@ -14,12 +14,12 @@ declare global {
   var realScrypt: Scrypt | undefined
 }
 
-/** The hash's cost factor. `noticeable` takes several times as long as a request without a hash. */
+/** Cost factors of the hash. `noticeable` takes several times as long as a request without a hash. */
 const N = { small: 2, noticeable: 4096 }
 
 /**
- * Sets the cost of a password hash for the rest of the test file. Tests sign in hundreds of times, and at the real
- * cost, which Better Auth sets, each hash takes a core tens of milliseconds.
+ * Sets the cost of a password hash for the rest of the test file. Tests sign in hundreds of times, and each
+ * hash at the real cost takes tens of milliseconds.
  */
 export function setPasswordCost(cost: keyof typeof N): void {
   globalThis.realScrypt ??= crypto.scrypt as Scrypt

@@ -2,7 +2,7 @@
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 
-/** A unique drawing for each number. */
+/** Returns a drawing that is unique for its number. */
 export function drawing(number: number, size = 320): Buffer {
   const random = sequence(number)
   const shapes = Array.from({ length: 9 }, () => {
@@ -14,7 +14,7 @@ export function drawing(number: number, size = 320): Buffer {
   )
 }
 
-/** Seeded numbers between 0 and `below`. */
+/** Returns a seeded generator of numbers from 0 to below `below`. */
 function sequence(start: number): (below: number) => number {
   let state = start * 2654435761 + 12345
   return (below) => {
@@ -23,7 +23,7 @@ function sequence(start: number): (below: number) => number {
   }
 }
 
-/** A JPEG like a phone's, with a location in its metadata. */
+/** Returns a JPEG like a phone's photo, with a location in its metadata. */
 export function phonePhoto(number = 1, size = 320): Promise<Buffer> {
   return sharp(drawing(number, size))
     .withExif({
@@ -34,7 +34,7 @@ export function phonePhoto(number = 1, size = 320): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A JPEG of random noise, which compresses badly. Each call makes a different photo. */
+/** Returns a JPEG of random noise, which compresses badly. Each call returns another photo. */
 export function noisyPhoto(size: number): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
   return sharp({ create: { width: size, height: size, channels: 3, background: '#888888', noise } })
@@ -49,7 +49,7 @@ type Header = {
   isInterlaced?: boolean
 }
 
-/** A small picture whose header claims a large square, for refusals that come before decoding. */
+/** Returns a small picture whose header claims a large square, for refusals before decoding. */
 export async function pictureWithHeader({
   format,
   side,
@@ -72,7 +72,7 @@ export async function pictureWithHeader({
     const frame = bytes.indexOf(Buffer.from([0xff, isInterlaced ? 0xc2 : 0xc0]))
     for (const at of [5, 7]) bytes.writeUInt16BE(side, frame + at)
   } else if (format === 'webp') {
-    // 14 bits each of width and height, less 1; the bit after them says that there is alpha.
+    // Width and height less 1, in 14 bits each, and then a bit that says that there is alpha.
     bytes.writeUInt32LE(((side - 1) | ((side - 1) << 14) | (1 << 28)) >>> 0, 21)
   } else {
     const size = bytes.indexOf('ispe') + 8
@@ -93,12 +93,12 @@ export const SVG_WITH_SCRIPT = Buffer.from(
 )
 export const TEXT = Buffer.from('This is no picture, whatever its name says.')
 
-/** A valid JPEG above 5 MB: decoders ignore the bytes after its end. */
+/** Returns a valid JPEG above 5 MB. Decoders ignore the bytes after its end. */
 export async function oversizedPhoto(): Promise<Buffer> {
   return Buffer.concat([await phonePhoto(), Buffer.alloc(6 * 1024 * 1024, 7)])
 }
 
-/** The first half of a photo, as after a broken connection. */
+/** Returns the first half of a photo, as a broken connection would leave it. */
 export async function truncatedPhoto(): Promise<Buffer> {
   const whole = await phonePhoto(5, 900)
   return whole.subarray(0, Math.floor(whole.length / 2))

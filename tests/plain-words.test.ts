@@ -1,4 +1,4 @@
-/** Names, comments and documents read like those of any other shop: rules 9 and 11 of CONTRIBUTING.md. */
+/** Checks names, comments and documents by rules 9 and 11 of CONTRIBUTING.md. */
 import { globSync, readFileSync } from 'node:fs'
 import { type ESTree, parseSync } from 'vite'
 import { expect, it } from 'vitest'
@@ -14,7 +14,7 @@ const DOCUMENTS = ['*.md', '{docs,lab}/**/*.md']
 const VALUES = new Set('one sent before asked known shown kept told brought no that'.split(' '))
 /** Verbs without an object, and words that no library uses. */
 const FUNCTIONS = new Set('take change ask place move that whyNot putBack breath sayer'.split(' '))
-/** Such a name, where it may be declared. */
+/** Matches a text that may declare such a name. */
 const DECLARED = new RegExp(`\\b(${[...VALUES, ...FUNCTIONS].join('|')})\\s*([=,)}\\]:;(?]|of\\b|in\\b)`)
 const OPENING = /^(What|Who|Whose|Whoever|Of|For all|Which|Since when|One that)\b/
 const WORDS = /\b(anew|that of|one that|those that|is told|are told|she|her|hears|stands)\b/
@@ -51,7 +51,7 @@ function namesIn(pattern: Pattern): string[] {
   }
 }
 
-/** Forbidden names and comments of a source, each as 'line: words'. */
+/** Returns the forbidden names and comments of a source, each as 'line: words'. */
 function faultsOf(file: string, text: string): string[] {
   const parsed = parseSync(file, text)
   const faults: [at: number, words: string][] = []
@@ -80,7 +80,7 @@ function faultsOf(file: string, text: string): string[] {
         return checkFunction(node.start, node.key, node.value)
     }
   }
-  // Reading the tree of every file would take seconds.
+  // Walking the tree of every file would take seconds.
   if (DECLARED.test(text)) visitNodes(parsed.program, checkNode)
   for (const { start, value } of parsed.comments) {
     const words = value.replaceAll(/^[\s*]+/gm, '').replaceAll('\n', ' ')

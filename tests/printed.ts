@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import type { PdfRenderer } from '#infra/pdf/pdf-renderer.ts'
 import { ok } from '#shop/kernel/result.ts'
 
-// The PDF libraries are a quarter of all code that a test file would load.
+// Imported on use, because the PDF libraries are a quarter of all code that a test file would load.
 /** Renders in the test's own thread. */
 export const renderInline: PdfRenderer = async (paper) => {
   const { renderPaper } = await import('#infra/pdf/render-paper.ts')

@@ -27,7 +27,7 @@ const draft = fc.record({
   invoiceTotal: fc.integer({ min: 1, max: 30_000_000 }).map(paise),
 })
 type LineDraft = { hsnCode: string; rate: number; quantity: number | null; value: Money }
-/** `invoiceTotal`: of a credit note, the total of its invoice. `buyer`: a GSTIN. */
+/** `invoiceTotal`: for a credit note, the total of its invoice. `buyer`: the buyer's GSTIN. */
 export type DocumentDraft = {
   kind: DocumentKind
   state: string
@@ -41,7 +41,7 @@ export type DocumentDraft = {
 /** Documents of November 2026, of a seller in Karnataka. */
 export const months = fc.array(draft, { minLength: 1, maxLength: 30 })
 
-/** The document with number `index` + 1 of its series. */
+/** Returns the document with the number `index` + 1 in its series. */
 export function documentOf(
   { kind, state, buyer, lines: lineDrafts, roundOff: draftRoundOff, name, day }: DocumentDraft,
   index: number,

@@ -39,7 +39,7 @@ type Payment = {
   currency: string
   status: Status
   amount_refunded: number
-  /** Known once it is captured. */
+  /** Set once the payment is captured. */
   fee?: number
   email: string
   contact: string
@@ -52,22 +52,23 @@ type Refund = {
   payment_id: string
   amount: number
   status: 'pending' | 'processed' | 'failed'
-  /** Razorpay sends an empty list when there are none. */
+  /** Razorpay sends an empty list if there are no notes. */
   notes: Record<string, string> | readonly []
   receipt: string
 }
 
 /**
- * A failing call. `-answer`: the call is executed; `-call`: it is not. `lost-`: no response until the caller times out;
- * `cut-`: the connection is closed at once. `busy`: status 429; `broken`: status 502.
+ * How a call fails. The server executes the call for `-answer`, and does not execute it for `-call`. With
+ * `lost-`, the caller times out; with `cut-`, the connection closes at once. `busy` is status 429, `broken` is
+ * status 502.
  */
 type Trouble = 'lost-answer' | 'lost-call' | 'cut-answer' | 'cut-call' | 'busy' | 'broken'
 
 const id = (kind: string) => `${kind}_${randomBytes(7).toString('hex')}`
 
 /**
- * Starts a simulation of Razorpay over HTTP: orders, payments, refunds with idempotency keys, signed proofs and
- * webhooks, and its failures. Tests act for the customers.
+ * Starts a simulation of Razorpay over HTTP, with orders, payments, refunds with idempotency keys, signed
+ * proofs, webhooks and failures. Tests act for the customers.
  */
 export async function startRazorpayServer(host = '127.0.0.1') {
   const orders = new Map<string, Order>()
@@ -83,7 +84,7 @@ export async function startRazorpayServer(host = '127.0.0.1') {
   const { port } = server.address() as AddressInfo
 
   async function serve(request: IncomingMessage, response: ServerResponse) {
-    // A shop that is killed breaks off its request.
+    // A shop that is killed aborts its request.
     const body = await text(request).catch(() => null)
     if (body === null) return
     const call = `${request.method} ${(request.url ?? '').split('?')[0]}`
@@ -92,7 +93,7 @@ export async function startRazorpayServer(host = '127.0.0.1') {
     const trouble = at === -1 ? null : troubles.splice(at, 1)[0]?.trouble
     if (trouble === 'busy') return answer(response, 429, refusal('Too many requests'))
     if (trouble === 'broken') return answer(response, 502, refusal('The server has a problem'))
-    // Without a response the caller times out.
+    // Sends no response, so that the caller times out.
     if (trouble === 'lost-call') return
     if (trouble === 'cut-call') return void request.socket.destroy()
     const { status, json } = route(request, call, body)
@@ -165,7 +166,7 @@ export async function startRazorpayServer(host = '127.0.0.1') {
     return okResponse(newRefund)
   }
 
-  /** Refunds a payment as from Razorpay's dashboard. */
+  /** Refunds a payment as an admin does in Razorpay's dashboard. */
   function refundByHand(payment: Payment, amount: number, status: Refund['status'] = 'processed'): Refund {
     const about = { entity: 'refund', payment_id: payment.id, notes: [], receipt: '' } as const
     const newRefund: Refund = { ...about, id: id('rfnd'), amount, status }
@@ -184,7 +185,10 @@ export async function startRazorpayServer(host = '127.0.0.1') {
     calls,
     refundsOf,
 
-    /** All captured payments in paise, with their refunds; `key` is a refund's `receipt`: the shop's own id of it. */
+    /**
+     * Returns all captured payments in paise, with their refunds. `key` is a refund's `receipt`, which is the
+     * shop's id of the refund.
+     */
     books() {
       const captured = [...payments.values()].filter(
         ({ status }) => status === 'captured' || status === 'refunded',
@@ -199,7 +203,7 @@ export async function startRazorpayServer(host = '127.0.0.1') {
     /** Makes the next matching call fail. */
     trouble: (match: RegExp, trouble: Trouble) => void troubles.push({ match, trouble }),
 
-    /** Pays an order as a customer; `status` is the payment's outcome, `reason` the bank's refusal. */
+    /** Pays an order as a customer. `status`: the payment's outcome. `reason`: why the bank refuses. */
     pay(orderId: string, status: Status, reason: string | null = null): Payment {
       const { amount = 0, currency = 'INR' } = orders.get(orderId) ?? {}
       const person = { email: 'meera@example.test', contact: '+919845012345' }
@@ -210,13 +214,13 @@ export async function startRazorpayServer(host = '127.0.0.1') {
       return payment
     },
 
-    /** The proof that the browser returns with after a successful payment. */
+    /** Returns the proof that the browser brings back after a successful payment. */
     proofOf: ({ id: paymentId, order_id }: Payment) => ({
       paymentId,
       signature: sign(RAZORPAY_KEYS.keySecret, `${order_id}|${paymentId}`),
     }),
 
-    /** A webhook about the payment, signed over its raw body. */
+    /** Returns a webhook about the payment, signed over its raw body. */
     webhook(
       event: string,
       payment: Payment,

@@ -8,8 +8,8 @@ import { signIn } from '#tests/shop-customer.ts'
 import { freePort, type ShopProgram, startShop } from '#tests/shop-program.ts'
 
 /**
- * Starts the built shop as a real one on this database, with the seed's catalogue and accounts. It cannot send email
- * unless `more` sets SMTP_URL.
+ * Starts the built program as a real shop on this database, with the catalogue and accounts of the seed. It
+ * cannot send email unless `more` sets SMTP_URL.
  */
 export async function startRealShop(
   databaseUrl: string,
@@ -28,7 +28,7 @@ export async function startRealShop(
   })
 }
 
-/** Required settings of a real shop besides its addresses and secrets. */
+/** Settings that a real shop requires, besides its addresses and secrets. */
 export const REAL_SETTINGS = {
   ADMIN_EMAIL: 'admin@demo.test',
   SMTP_URL: 'smtp://127.0.0.1:9',
@@ -43,7 +43,7 @@ export const REAL_SETTINGS = {
   CARD_PAYMENTS: 'off',
 }
 
-/** Starts a process of a real shop. Several on one database need the same ORIGIN and AUTH_SECRET. */
+/** Starts a process of a real shop. Processes on one database need the same ORIGIN and AUTH_SECRET. */
 export function startProcess(
   env: Record<'DATABASE_URL' | 'DATA_DIR' | 'PORT' | 'ORIGIN' | 'AUTH_SECRET', string> &
     Record<string, string>,
@@ -63,7 +63,7 @@ export async function seedRealShop(url: string): Promise<void> {
   await close()
 }
 
-/** Signs a demonstration account of staff in and marks the second factor, which a real shop requires, as proven. */
+/** Signs in a staff account of the demonstration. Marks its second factor as verified, as a real shop requires. */
 export async function signInStaff(
   url: string,
   databaseUrl: string,
@@ -74,7 +74,7 @@ export async function signInStaff(
   return cookie
 }
 
-/** Marks all sessions as proven just now. */
+/** Marks the second factor of all sessions as verified just now. */
 export async function proveSessions(databaseUrl: string): Promise<void> {
   const { db, close } = openDatabase({ url: databaseUrl, poolSize: 1, onError: () => {} })
   await db.updateTable('sessions').set({ factorAt: new Date() }).execute()

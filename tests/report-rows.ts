@@ -3,7 +3,10 @@ import type { Row } from '#shop/analytics/report.ts'
 import { findReport } from '#shop/analytics/reports.read.ts'
 import type { Db } from '#shop/ctx.ts'
 
-/** Returns a report's rows. `part`, a grouping's id and the keys of its row, limits them to those it sums. */
+/**
+ * Returns a report's rows. `part` (a grouping's id and a row's keys) limits them to the rows that this row
+ * sums.
+ */
 export async function reportRows(db: Db, id: string, period: Period, part: string[] = []): Promise<Row[]> {
   const [by, ...keys] = part
   const params = new URLSearchParams([...(by ? [['by', by]] : []), ...keys.map((key) => ['key', key])])

@@ -27,12 +27,12 @@ export async function rowOf<Table extends keyof DB>(
   return row
 }
 
-/** The units of a product on the shelf. */
+/** Returns a product's stock level. */
 export async function stockOf(db: Db, productId: string): Promise<number> {
   return (await rowOf(db, 'products', { id: productId })).stockQuantity
 }
 
-/** Inserts one row or several. */
+/** Inserts one or several rows. */
 export async function insertRows<Table extends keyof DB>(
   db: Db,
   table: Table,
@@ -54,7 +54,7 @@ export async function insertRow<Table extends keyof DB>(
   return (await query.returningAll().executeTakeFirstOrThrow()) as unknown as Row<Table>
 }
 
-/** Sets `columns` of the rows with the values of `where`. */
+/** Sets `columns` in the rows that have the values of `where`. */
 export async function updateRows<Table extends keyof DB>(
   db: Db,
   table: Table,

@@ -1,4 +1,4 @@
-/** Each page's stylesheet has the rules of the classes in its modules: docs/decisions/0060. */
+/** Each page's stylesheet has rules for all classes in the page's modules (docs/decisions/0060). */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { parse } from 'postcss'
@@ -10,12 +10,12 @@ import { visitNodes } from '#tests/syntax.ts'
 
 ensureBuilt()
 
-/** Modules with classes that only the dashboard's pages use, so that other sheets may lack them. */
+/** Modules with classes that only the dashboard uses. Other stylesheets need no rules for them. */
 const ELSEWHERE: Record<string, string> = {
   'kit/table.tsx': 'only the dashboard uses its sortable headings and second lines of cells',
 }
 
-/** The classes in the rules of each built stylesheet, by its name. */
+/** The classes in the rules of each built stylesheet, by the stylesheet's name. */
 const sheets = new Map(
   globSync('app/frame/sheets/*.css').flatMap((source) => {
     const name = basename(source, '.css')
@@ -38,7 +38,10 @@ function classesIn(css: string): Set<string> {
 type Module = { imports: string[]; classes: string[] }
 const modules = new Map<string, Module>()
 
-/** A module's class names, and the modules of app/ that it imports, dynamically too. Server modules have no classes. */
+/**
+ * Returns a module's class names and its imports from app/, including dynamic imports. Server modules have no
+ * classes.
+ */
 function moduleOf(file: string): Module {
   const found: Module = modules.get(file) ?? { imports: [], classes: [] }
   if (modules.has(file)) return found
@@ -66,7 +69,7 @@ function moduleOf(file: string): Module {
   return found
 }
 
-/** Returns the classes without a rule in this sheet but with a rule in another public sheet, each with its module. */
+/** Returns the classes that have a rule in another public sheet, but none in this sheet. Each has its module. */
 function missingClasses(file: string, sheet: string): string[] {
   const own = sheets.get(sheet) ?? new Set()
   const others = new Set(
@@ -84,7 +87,7 @@ function missingClasses(file: string, sheet: string): string[] {
 }
 
 describe('the stylesheets of the pages', () => {
-  it('have the rules of all classes that the page and its components name', async () => {
+  it('have rules for all classes that the page and its components name', async () => {
     const [routes, { pages }] = await Promise.all([pageRoutes(), pageRegistry()])
     const isApart = (side: string) => side === 'worker' || side === 'coordinator'
     const views = pages.flatMap(({ id, handle }) => {
@@ -97,7 +100,7 @@ describe('the stylesheets of the pages', () => {
     expect([...new Set(missing)]).toEqual([])
   })
 
-  it('are named by each cached page', async () => {
+  it('are named in the handle of each cached page', async () => {
     const [routes, { pages }] = await Promise.all([pageRoutes(), pageRegistry()])
     const isView = (id: string) => 'default' in (routes[id]?.module ?? {})
     const unnamed = pages.filter(({ id, handle }) => handle.cached && !handle.sheet && isView(id))

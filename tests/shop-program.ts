@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** The whole shop as a process. `lines`: its output; `outcome`: its URL once it is ready, or its exit code. */
+/** The whole shop as a process. `lines`: its output. `outcome`: its URL once it is ready, or its exit code. */
 export type ShopProgram = {
   child: ChildProcess
   lines: string[]
@@ -14,8 +14,8 @@ export type ShopProgram = {
 }
 
 /**
- * Below the system's range for outgoing connections, one of which could take the port before the shop listens. Each
- * process starts at a random port, so that parallel ones rarely meet.
+ * Below the system's range for outgoing connections, since such a connection could take the port before the
+ * shop listens. Each process starts at a random port, so that parallel processes rarely choose the same.
  */
 const PORTS = { first: 10_000, count: 20_000 }
 let nextPort = Math.floor(Math.random() * PORTS.count)
@@ -39,7 +39,7 @@ async function isFree(port: number): Promise<boolean> {
   return isOurs
 }
 
-/** In most tests few customers place many orders; tests of the order limits set their own. */
+/** High, because in most tests few customers place many orders. Tests of the order limits set their own. */
 export const NO_ORDER_LIMITS = {
   ORDER_UNITS_PER_PRODUCT: '999',
   CASH_ORDER_LIMIT: '100000000',
@@ -50,8 +50,8 @@ export const NO_ORDER_LIMITS = {
 }
 
 /**
- * Starts the built shop with these settings and without this process's environment. `root`: a copy of the project,
- * whose sources run instead, with the pages built before.
+ * Starts the built shop with these settings and without this process's environment. `root`: a copy of the
+ * project whose sources run instead, with pages that were built before.
  */
 export function startShop(env: Record<string, string>, root?: string): ShopProgram {
   const { PATH = '', HOME = '', TMPDIR, NODE_COMPILE_CACHE } = process.env
@@ -59,7 +59,7 @@ export function startShop(env: Record<string, string>, root?: string): ShopProgr
     PATH,
     HOME,
     LOG_LEVEL: 'error',
-    // Rendering all pages takes longer than the rest of a start; tests of that switch it on.
+    // Rendering all pages takes longer than the rest of a start. Tests that need it switch it on.
     WARM_PAGES: 'off',
     ...NO_ORDER_LIMITS,
     ...(TMPDIR && { TMPDIR }),
@@ -85,14 +85,14 @@ export function startShop(env: Record<string, string>, root?: string): ShopProgr
   return { child, lines, outcome }
 }
 
-/** Waits until the shop is ready and returns its URL; throws if it did not start. */
+/** Waits until the shop is ready and returns its URL. Throws if it did not start. */
 export async function readyShop(shop: ShopProgram): Promise<string> {
   const { url } = await shop.outcome
   if (!url) throw new Error(`the shop did not start:\n${shop.lines.join('\n')}`)
   return url
 }
 
-/** Sends a signal and waits until the process ends; returns the exit code (null if a signal ended it). */
+/** Sends a signal and waits until the process ends. Returns the exit code, or null if a signal ended it. */
 export async function endShop({ child }: ShopProgram, signal: NodeJS.Signals): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
   const closed = once(child, 'close')

@@ -21,17 +21,18 @@ import { phonePhoto } from '#tests/pictures.ts'
 
 type TestShop = Pick<Awaited<ReturnType<typeof testDatabase>>, 'db' | 'ctx'>
 
-/** Above the numbers of the photos that tests choose themselves. */
+/** Higher than the numbers of photos that tests choose themselves. */
 let photoNumber = 100_000
 
 /**
- * An owner, and functions that bring a shop to the states in which many tests begin, by use cases that must succeed.
+ * Returns an owner, and functions that bring a shop to the states in which many tests begin. They call use
+ * cases, which must succeed.
  */
 export async function story({ db, ctx }: TestShop) {
   const admin = await makeUser(db, { staffRole: 'owner', fullName: 'Meera Admin' })
   const asAdmin = ctx(admin)
 
-  /** Creates a group of workers; returns its id. */
+  /** Creates a group of workers. Returns its id. */
   async function makeGroup(): Promise<string> {
     return must(await createGroup(asAdmin, { name: `Group ${randomUUID()}`, place: 'Dharwad' })).groupId
   }
@@ -71,7 +72,7 @@ export async function story({ db, ctx }: TestShop) {
     return workLogId
   }
 
-  /** Makes a payout of everything payable; returns it with its lines. */
+  /** Makes a payout of everything payable. Returns it with its lines. */
   async function payEverything(now = NOW) {
     const { payoutId } = must(await makePayout(ctx(admin, { now })))
     const payout = await findPayout(db, payoutId)

@@ -5,7 +5,7 @@ import { checkLedger } from '#shop/inventory/movements.read.ts'
 
 type Row = Record<string, unknown>
 
-/** Totals of all orders by id. */
+/** Returns the totals of all orders by id. */
 export async function totalsOf(db: Db) {
   const rows = await db
     .selectFrom('orders')
@@ -14,19 +14,19 @@ export async function totalsOf(db: Db) {
   return new Map(rows.map(({ id, ...sums }) => [id, sums]))
 }
 
-/** Fails with the rows of a query that must return none. */
+/** Fails if the query returns any rows, and shows them. */
 export async function expectNone(db: Db, what: string, query: RawBuilder<Row>): Promise<void> {
   const { rows } = await query.execute(db.withoutPlugins())
   expect(rows, what).toEqual([])
 }
 
-/** The approved refunds of an order that is not cancelled; a cancelled order is refunded in full. */
+/** The sum of an order's approved refunds. Not for a cancelled order, which is refunded in full. */
 export const GRANTED_REFUNDS = sql<Row>`(select coalesce(sum(order_requests.amount), 0) from order_requests
   where order_requests.order_id = orders.id and kind = 'refund' and order_requests.status = 'approved')`
 
 /**
- * Expects that no earlier order has changed its total, every order adds up, stock movements and items agree, payments
- * and refunds agree with each order's total, and coupons and invoices agree with the orders.
+ * Expects that no earlier order has changed its total and that every order adds up. Expects stock movements to
+ * agree with items, payments and refunds with totals, and coupons and invoices with orders.
  */
 export async function expectTotalsReconcile(
   db: Db,
@@ -49,7 +49,8 @@ export async function expectTotalsReconcile(
 }
 
 /**
- * Stock is the opening stock less sold units plus returned ones. A cancelled order holds only units that were shipped.
+ * Stock is the opening stock, less sold units, plus returned units. A cancelled order holds only units that
+ * were shipped.
  */
 async function expectStockReconciles(db: Db): Promise<void> {
   expect((await checkLedger(db)).gaps).toEqual([])
@@ -79,7 +80,7 @@ async function expectStockReconciles(db: Db): Promise<void> {
   )
 }
 
-/** In every order, captured less refunded is what the order costs, and no payment is refunded twice. */
+/** In every order, captured less refunded is the order's price, and no payment is refunded twice. */
 async function expectPaymentsReconcile(db: Db): Promise<void> {
   await expectNone(
     db,
@@ -104,7 +105,7 @@ async function expectPaymentsReconcile(db: Db): Promise<void> {
   )
 }
 
-/** One use for each order with the coupon that is not cancelled, and never more than allowed. */
+/** A coupon has one use for each uncancelled order with it, and never more uses than allowed. */
 async function expectCouponUsesReconcile(db: Db): Promise<void> {
   await expectNone(
     db,
@@ -116,7 +117,8 @@ async function expectCouponUsesReconcile(db: Db): Promise<void> {
 }
 
 /**
- * Numbers have no gaps, an order has one invoice with its total unless reversed, and at most that total is credited.
+ * Invoice numbers have no gaps. An order has one invoice with its total, unless reversed, and credit notes of
+ * at most that total.
  */
 async function expectInvoicesReconcile(db: Db): Promise<void> {
   for (const table of ['invoices', 'credit_notes'])
@@ -145,7 +147,7 @@ async function expectInvoicesReconcile(db: Db): Promise<void> {
   )
 }
 
-/** No customer has the first-order discount on two orders that are not cancelled. */
+/** Expects that no customer has the first-order discount on two uncancelled orders. */
 export async function expectSingleFirstOrderDiscounts(db: Db): Promise<void> {
   await expectNone(
     db,

@@ -10,7 +10,7 @@ import { compat, isNewer, type Newer, newerBuiltins } from '#tests/newer-feature
 
 ensureBuilt()
 const CLIENT = join(import.meta.dirname, '../build/client')
-/** Newer styles without which a page works and only looks plainer. */
+/** Newer styles that a page does not need. Without them, it only looks plainer. */
 const HARMLESS: readonly [RegExp, why: string][] = [
   [/^:has /, 'Firefox 115: kit/base.css draws the focus, choices show their inputs, the rest is decoration'],
   [/^@property /, 'Tailwind sets the initial values where it is missing'],
@@ -26,7 +26,7 @@ const HARMLESS: readonly [RegExp, why: string][] = [
   [/^(@page|size) in .*print-/, 'the print dialog asks for the sheet'],
 ]
 
-/** Uses behind a feature check, and our own methods of the same name. */
+/** Uses that come after a feature check, and our own methods of the same name. */
 const GUARDED = ['Error.captureStackTrace', '.take()', '.difference()']
 
 type AnyNode = {
@@ -40,7 +40,8 @@ type AnyNode = {
 }
 
 /**
- * Iterator methods are newer than an array's of the same name. The call that returns the iterator tells which it is.
+ * Methods of iterators that are newer than the methods of arrays with the same name. The call before the method
+ * shows whether it returns an iterator.
  */
 const ITERATOR_METHODS = new Set(['map', 'filter', 'flatMap', 'reduce', 'forEach', 'some', 'every', 'find'])
 
@@ -50,7 +51,7 @@ function isIterator(node: AnyNode | undefined): boolean {
   return /^(values|keys|entries|matchAll)$/.test(property?.name ?? '') && object?.name !== 'Object'
 }
 
-/** The names of newer built-ins and syntax in a script. */
+/** Returns the names of newer built-ins and syntax in a script. */
 function newerIn(script: string, { globals, statics, methods }: Newer): string[] {
   const faults: string[] = []
   const checkNode = ({ type, computed, object, property, callee, regex }: AnyNode) => {
@@ -98,7 +99,10 @@ const NEWER_VALUES = Object.entries(CSS.types as Record<string, Identifier>)
     ),
   )
 
-/** Newer features of a declaration: its property, keywords such as `display: grid-lanes`, functions and units. */
+/**
+ * Returns newer features in a declaration: its property, keywords such as `display: grid-lanes`, functions,
+ * units.
+ */
 function newerInDeclaration({ prop, value }: Declaration): string[] {
   const property = CSS.properties[prop] as Identifier | undefined
   if (/^-\w/.test(prop)) return []
@@ -126,7 +130,7 @@ function newerInAtRule({ name, params }: AtRule): string[] {
   return /[<>]/.test(params) && isNewerCss(media.range_syntax) ? [...used, 'range syntax'] : used
 }
 
-/** Newer features of a stylesheet, outside `@supports` and without an older declaration above them. */
+/** Returns newer features in a stylesheet that are outside `@supports` and have no older declaration above them. */
 function newerInStyles(css: string): string[] {
   const faults: string[] = []
   const walk = (container: Container) => {
@@ -134,7 +138,7 @@ function newerInStyles(css: string): string[] {
     container.each((node) => {
       if (node.type === 'decl') {
         const newer = newerInDeclaration(node)
-        // The build adds prefixed declarations above it.
+        // The build adds prefixed declarations above a standard declaration.
         if (newer.length === 0) older.add(node.prop.replace(/^-(webkit|moz)-/, ''))
         else if (!older.has(node.prop)) faults.push(...newer)
       } else if (node.type === 'rule') {
@@ -189,7 +193,7 @@ describe('the built client', () => {
     ])
   })
 
-  it('is checked for newer styles without an older one before them', () => {
+  it('is checked for newer styles without an older style before them', () => {
     const css = `a { height: 100vh; height: 100dvh } b { height: 100dvh } p:has(b) { color: oklch(1 0 0) }
       @supports (height: 1dvh) { i { height: 100dvh } } i { top: calc(1lh + 1rem); b & { color: red } }
       @media (scripting: none) { i { inset: 0 } } @starting-style { i { color: light-dark(red, blue) } }

@@ -1,6 +1,6 @@
 /**
- * Expected status of each API endpoint by role. A route without a row gets one from its guard and its example
- * (derived-rows.ts). A route that a signed-in person may use only for own rows must have one here.
+ * Expected status of each API endpoint by role. A route without a row here gets a row from its guard and its
+ * example (derived-rows.ts). A route that people may use only for their own rows needs a row here.
  */
 import { randomUUID } from 'node:crypto'
 import { BODIES, DELETION_TOKEN, IDS, RECOVERY_CODE } from '#api/examples.ts'
@@ -26,16 +26,16 @@ export type Row = {
   /** Distinguishes the requests of a route with several rows. */
   what?: string
   expected: Statuses
-  /** Statuses of staff roles that get neither the owner's nor the other customer's. */
+  /** Statuses of staff roles that differ both from the owner's and from the other customer's. */
   others?: StaffStatuses
   /** Replaces the permission of REQUIRED_PERMISSIONS. */
   permission?: Permission
-  /** Returns the path, with ids that only this cell uses, and the body. */
+  /** Returns the path and the body, with ids that no other cell uses. */
   request(
     things: OwnThings,
     people: Everybody,
   ): Promise<[path: string, content?: RequestContent]> | [path: string, content?: RequestContent]
-  /** Real ids that replace ids of the contract's example, where the path has none, and the role that sends it. */
+  /** For a path without ids: the real ids for the contract's example, and the role that sends the example. */
   example?: {
     as?: keyof Everybody | 'leaver'
     ids(things: OwnThings, leaver: Person | null): Promise<Record<string, string>>
@@ -52,12 +52,12 @@ const row = (
 export const everyone = (status: number): Statuses => [status, status, status, status, status, status]
 export const signedInOnly = (status: number): Statuses => [401, status, status, status, status, status]
 export const adminOnly = (status: number): Statuses => [401, 403, 403, 403, 403, status]
-/** Belongs to the customer; others get a 404. */
+/** The row belongs to the customer. Everyone else gets a 404. */
 const ownerAndAdmin = (status: number): Statuses => [401, status, 404, 404, 404, status]
 const ownerOnly = (status: number): Statuses => [401, status, 404, 404, 404, 404]
-/** Belongs to the worker; others get a 404. */
+/** The row belongs to the worker. Everyone else gets a 404. */
 const workerAndAdmin = (status: number): Statuses => [401, 404, 404, status, 404, status]
-/** The pages of workers, which staff of the programme may open too. */
+/** Pages of workers, which staff of the programme may also open. */
 const workersOnly = (status: number): Statuses => [401, 403, 403, status, status, status]
 const workerOnly = (status: number): Statuses => [401, 404, 404, status, 404, 404]
 
@@ -95,7 +95,7 @@ const CATALOGUE: Row[] = [
     'PUT /products/:id',
     adminOnly(200),
     async (t) => [`/products/${await t.product()}`, { body: { short_description: 'Changed' } }],
-    // The example fits the demonstration's ragi mix.
+    // The example is valid for the ragi mix of the demonstration.
     { example: { ids: async () => ({}) } },
   ),
   row('POST /products/:id/images', adminOnly(201), async (t) => [
@@ -390,7 +390,7 @@ export const UNDECLARED: Row[] = [
     '/docs/swagger-ui.css',
     '/docs/swagger-ui-bundle.js',
   ].map((path): Row => ({ route: `GET ${path}`, expected: everyone(200), request: () => [path] })),
-  // Without a proof the shop asks the provider, then redirects to a page that checks the actor.
+  // Without a proof, the shop asks the provider, and redirects to a page that checks the actor.
   ...['GET', 'POST'].map(
     (method): Row => ({
       route: `${method} /payments/return`,
@@ -398,7 +398,7 @@ export const UNDECLARED: Row[] = [
       request: async (t) => [`/payments/return?order=${(await t.order('pending', 'card')).orderId}`],
     }),
   ),
-  // Better Auth reads its own cookie, which no role sends here, so it treats all as visitors.
+  // Better Auth reads its own cookie. No role sends it here, so all are visitors.
   row('GET /auth/*', everyone(200), () => ['/auth/get-session']),
   row('GET /auth/*', everyone(404), () => ['/auth/list-sessions'], {
     what: 'session tokens, which Better Auth would list',
@@ -411,7 +411,7 @@ export const UNDECLARED: Row[] = [
 
 export const DECLARED: Row[] = [...CATALOGUE, ...CART_AND_COUPONS, ...ORDERS, ...PEOPLE, ...WORK, ...OUTSIDE]
 
-/** The permission that gives a staff role the owner's status, by the start of the route; the first match counts. */
+/** A staff role with the permission of its route gets the owner's status. The first matching route counts. */
 const REQUIRED_PERMISSIONS: readonly [route: RegExp, permission: Permission][] = [
   [/^\w+ \/orders\/:id\/refund-request/, 'refunds'],
   [/^(PUT|DELETE) \/orders/, 'orders.change'],
@@ -427,7 +427,10 @@ export function requiredPermission(path: string): Permission | null {
   return REQUIRED_PERMISSIONS.find(([route]) => route.test(path))?.[1] ?? null
 }
 
-/** The statuses of all people of `makeEverybody`, in its order. Staff without the permission get another customer's. */
+/**
+ * Returns the statuses in the order of `makeEverybody`. Staff without the permission get the other customer's
+ * status.
+ */
 export function statusesOf(row: Row): number[] {
   const [visitor, customer, otherCustomer, worker, otherWorker, owner] = row.expected
   const statuses = { allowed: owner, otherwise: otherCustomer, ...row.others }

@@ -58,7 +58,10 @@ export async function makeEverybody({ db, ctx }: Shop) {
 }
 export type Everybody = Awaited<ReturnType<typeof makeEverybody>>
 
-/** Creates rows of the customer and the worker. Each cell needs its own, since cells change them. */
+/**
+ * Returns functions that create rows of the customer and the worker. Each cell needs new rows, since cells
+ * change them.
+ */
 export function ownThings({ db, jobs, ctx }: Shop, { customer, worker, admin }: Everybody) {
   let photoNumber = 0
 
@@ -90,7 +93,7 @@ export function ownThings({ db, jobs, ctx }: Shop, { customer, worker, admin }: 
     return orderId
   }
 
-  /** A card order paid at the sandbox, with the proof that the browser returns with. */
+  /** Creates a card order and pays it at the sandbox. Returns the proof that the browser brings back. */
   async function payment() {
     const { orderId } = await order('pending', 'card')
     const { providerOrderId } = must(await openPayment(ctx(customer), { orderId }))
@@ -144,7 +147,7 @@ export function ownThings({ db, jobs, ctx }: Shop, { customer, worker, admin }: 
     return { workLogId, uploadId, bytes }
   }
 
-  /** An upload whose bytes have all arrived. */
+  /** Creates an upload that has received all its bytes. */
   async function arrivedUpload() {
     const { bytes, ...ids } = await upload()
     must(await uploadPhotoChunk(ctx(worker), { ...ids, offset: 0, bytes }))
@@ -157,7 +160,7 @@ export function ownThings({ db, jobs, ctx }: Shop, { customer, worker, admin }: 
     return { [IDS.order]: orderId, [IDS.orderItem]: item.id }
   }
 
-  /** A recovery code of the customer, whose session is the one of all callers. */
+  /** Creates a recovery code of the customer. All callers use the customer's session. */
   async function recoveryCode(): Promise<string> {
     const session = { id: TEST_SESSION, userId: customer.id, token: randomUUID() }
     const expiresAt = new Date(NOW.getTime() + DAY_MS)
@@ -184,10 +187,10 @@ export function ownThings({ db, jobs, ctx }: Shop, { customer, worker, admin }: 
     ).id
   }
 
-  /** A person whose only row is the account, to be deleted. */
+  /** Creates a person with no rows but the account, which a cell deletes. */
   const leaver = () => makeUser(db)
 
-  /** The token of a link that deletes the person's account. */
+  /** Returns the token of a link that deletes the person's account. */
   async function deletionToken({ id: userId }: Person): Promise<string> {
     const token = newToken()
     const expiresAt = new Date(NOW.getTime() + HOUR_MS)
@@ -233,7 +236,7 @@ export async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> 
 
 let phones = 0
 
-/** A mobile number that no worker has. */
+/** Returns a mobile number that no worker has. */
 export function freshPhone(): string {
   phones += 1
   return String(9_700_000_000 + phones)

@@ -30,7 +30,7 @@ const site = new Hono().route('/api', api)
 const contract: Document = await (await api.request('/openapi.json')).json()
 const ROWS = [...DECLARED, ...deriveRows(api, contract, DECLARED)]
 
-it('the table has a row for every route of the API, and for no removed one', () => {
+it('the table has a row for every route of the API, and no row for a removed route', () => {
   const routes = api.routes
     .filter(({ method }) => method !== 'ALL')
     .map(({ method, path }) => `${method} ${path}`)
@@ -42,10 +42,10 @@ it('the table has a row for every route of the API, and for no removed one', () 
   expect(routesWithRow.filter((route) => !routes.includes(route))).toEqual([])
 })
 
-/** The routes that a PIN session may use; on all others its browser is a visitor. */
+/** The routes that a PIN session may use. On all other routes it counts as a visitor. */
 const BY_PIN = /^\w+ \/(work-logs\b|send-approval-notification$|users\/me\/(payouts|messages)$)/
 const byPin = { ...people.worker, withPin: true } as const
-// Creating and removing tasks is for admins, who have no PIN.
+// Only admins create and remove tasks, and they have no PIN.
 const ADMIN_ONLY = ['POST /work-logs', 'DELETE /work-logs/:id']
 
 const nameOf = ({ route, what }: Row) => (what ? `${route} (${what})` : route)
@@ -73,7 +73,7 @@ it.each(ROWS.map((row) => [nameOf(row), row] as const))(
   },
 )
 
-/** Keys of the owner: with all scopes, and with a scope that no route needs alone. */
+/** API keys of the owner: one with all scopes, one with a scope that is not enough for any route. */
 const { key } = must(
   await createApiKey(shop.ctx(people.admin), { name: 'All', scopes: [...KEY_SCOPES], days: 30 }),
 )
@@ -83,7 +83,7 @@ const poor = must(
 const operations = operationsOf(contract)
 
 it.each(ROWS.map((row) => [nameOf(row), row] as const))(
-  'answers an API key by its scopes, and as a visitor where the contract names none: %s',
+  'answers an API key by its scopes, or as a visitor if the contract names no scopes: %s',
   async (_, row) => {
     const [method = '', route = ''] = row.route.split(' ')
     const path = route.replace(/:(\w+)/g, '{$1}')
@@ -110,7 +110,7 @@ it.each(ROWS.map((row) => [nameOf(row), row] as const))(
 )
 
 it.each(UNDECLARED.map((row) => [nameOf(row), row] as const))(
-  'answers every role alike: %s',
+  'answers every role with the same status: %s',
   async (_, row) => {
     const [method = ''] = row.route.split(' ')
     const [path, content = {}] = await row.request(things, people)
@@ -118,12 +118,12 @@ it.each(UNDECLARED.map((row) => [nameOf(row), row] as const))(
   },
 )
 
-it('refuses a session that lacks its second factor, and says so', async () => {
+it('refuses a session that lacks its second factor, and gives the reason', async () => {
   const answer = await call(people.admin, 'GET', '/orders', { headers: { 'x-weak': 'yes' } })
   expect(answer).toMatchObject({ status: 401, body: { code: 'factor_needed' } })
 })
 
-it('refuses a change of roles when the factor was proven more than ten minutes ago', async () => {
+it('refuses a change of roles if the second factor was verified more than ten minutes ago', async () => {
   const real = apiClient((actor) => {
     const ctx = shop.ctx(actor)
     return { ...ctx, config: { ...ctx.config, isDemo: false } }

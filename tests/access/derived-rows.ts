@@ -1,4 +1,4 @@
-/** Rows of the access table that follow from a route: its guard, and the contract's example with real ids. */
+/** Derives rows of the access table from a route's guard, and from its example in the contract with real ids. */
 import { findTargetHandler } from 'hono/utils/handler'
 import type { createApi } from '#api/api.ts'
 import { IDS } from '#api/examples.ts'
@@ -10,7 +10,7 @@ import { exampleRequests } from '#tests/contract/example-requests.ts'
 
 type DescribedOperation = ReturnType<typeof operationsOf>[number]
 
-/** Creates the row for an example id or slug. A route with other ids needs a row of the table. */
+/** Creates the database row for an example id or slug. A route with other ids needs its own row in the table. */
 const MAKERS: Record<string, (things: OwnThings, people: Everybody) => Promise<string> | string> = {
   [IDS.product]: (things) => things.product(),
   'ragi-mix': (things) => things.product(),
@@ -26,7 +26,7 @@ export function routeOf({ method, path }: Pick<DescribedOperation, 'method' | 'p
   return `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`
 }
 
-/** Returns real ids for those in an operation's example. */
+/** Returns a real id for each id in an operation's example. */
 export async function exampleIds(
   contract: Document,
   operation: DescribedOperation,
@@ -64,7 +64,7 @@ export function deriveRows(
   })
 }
 
-/** Null if the answer depends on whose the row is, or the contract declares another `security` than the guard. */
+/** Returns null if the status depends on the row's owner, or if guard and declared `security` differ. */
 function accessBy(
   handlers: unknown[],
   isClosed: boolean,

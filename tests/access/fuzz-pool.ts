@@ -13,7 +13,7 @@ export const MARKERS = {
 /** Ids and codes of existing rows of the sender and of others, by resource or field name. */
 export type Pool = Record<string, string[]>
 
-/** Creates the same rows in the same order each time. */
+/** Creates rows, always the same and in the same order. */
 export async function fillPool(shop: Shop, people: Everybody): Promise<Pool> {
   const { db } = shop
   const ids = Object.values(people).flatMap((person) => ('id' in person ? [person.id] : []))

@@ -38,7 +38,7 @@ const { prepareExample } = exampleStages(shop, people, contract)
 const operations = operationsOf(contract)
 type Operation = (typeof operations)[number]
 
-/** The pool of each field that refers to another resource than its path. */
+/** The resource of each field that refers to another resource than the path. */
 const RESOURCE_OF: Record<string, string> = {
   product_id: 'products',
   tastemaker: 'products',
@@ -97,7 +97,7 @@ function bodyFor(
 
 /** Builds the contract's example, sent by an allowed role, with one hostile value unless `isUnchanged`. */
 async function exampleRequest(operation: Operation, isUnchanged: boolean) {
-  // An earlier admin request may have revoked the role.
+  // An earlier request of the admin may have revoked the role.
   const workers = [people.worker.id, people.otherWorker.id]
   await db.updateTable('users').set({ isWorker: true }).where('id', 'in', workers).execute()
   const { actor, replaceIds } = await prepareExample(operation)
@@ -126,7 +126,7 @@ function corruptBody(body: Record<string, unknown>): unknown {
   return { ...body, [name]: isObject ? corruptBody(inner as typeof body) : hostileValue(random) }
 }
 
-/** The marker of each person; only some staff may see another's. */
+/** The marker of each person. Only some staff may see the markers of others. */
 const markerOf = new Map<unknown, string>(
   Object.entries(MARKERS).map(([name, marker]) => [people[name as keyof typeof MARKERS], marker]),
 )
@@ -171,7 +171,7 @@ it(
     }
     expect(errors).toEqual([])
     await expectTotalsReconcile(db, totalsBefore)
-    // Every endpoint accepted a request; otherwise its later checks never ran.
+    // If an endpoint accepted no request, its later checks have never run.
     expect(
       operations.map(({ method, path }) => `${method} ${path}`).filter((name) => !succeeded.has(name)),
     ).toEqual([])

@@ -7,8 +7,8 @@ import { STAFF_COLUMNS } from '#tests/access/staff-columns.ts'
 type AllStatuses = readonly number[]
 
 /**
- * `path` has placeholders like `{order}` for ids of the customer and the worker. `post` is the status of a form without
- * any field; null if such a form would change data.
+ * `path` has placeholders like `{order}` for ids of the customer and the worker. `post` is the status of a form
+ * without fields, or null if such a form would change data.
  */
 type PageRow = readonly [id: string, path: string, get: AllStatuses, post: AllStatuses | null, guard: Guard]
 

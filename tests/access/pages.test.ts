@@ -63,7 +63,7 @@ const routes = { ...(await pageRoutes()), root: { id: 'root', path: '', module: 
 const registry = readRegistry(routes)
 const build = {
   routes,
-  // Views are not rendered: every-page.spec.ts does that in a browser.
+  // Views are not rendered here. every-page.spec.ts renders them in a browser.
   entry: { module: { default: (_: Request, status: number) => new Response(null, { status }), handleError } },
   assets: { routes: {}, version: '' },
   future: {},
@@ -112,7 +112,7 @@ const firstOf = new Map(rows.map(([id, , , , guard]) => [guard, id] as const).to
 it.each(rows.map((row) => [row[0], row] as const))(
   'answers each role as its handle says: %s',
   async (id, [, path, get, post, guard]) => {
-    // Pages share guards: all roles request a guard's first page, only the first four roles its other pages.
+    // Only the first page with a guard is requested by all roles. Other pages with that guard are requested by four.
     const isGuardTested = guard !== 'none' && firstOf.get(guard) !== id
     const testedRoles = isGuardTested ? roles.slice(0, 4) : roles
     const url = fillPath(path, ownIds)

@@ -1,4 +1,7 @@
-/** Values for a schema of the contract: valid ones, limits and hostile ones. Seeded, so that a run can be repeated. */
+/**
+ * Values for a schema of the contract: valid values, limits and hostile values. A run with the same seed
+ * repeats them.
+ */
 
 /** The parts of JSON Schema that the contract uses. */
 export type Schema = {
@@ -107,7 +110,7 @@ export type SampleSource = {
   existingValues: (name: string) => unknown[]
 }
 
-/** Usually a valid value; sometimes a limit or a hostile one, at any depth. */
+/** Returns a valid value in most cases. Sometimes returns a limit or a hostile value, at any depth. */
 export function sample(schema: Schema, source: SampleSource, name = '', depth = 0): unknown {
   const { random, schemas, existingValues } = source
   if (random.chance(0.03)) return hostileValue(random)

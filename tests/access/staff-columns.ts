@@ -3,10 +3,10 @@ import { type Permission, roleMay } from '#shop/kernel/permissions.ts'
 
 export const STAFF_COLUMNS = ['owner', 'coordinator', 'manager', 'packer', 'accountant', 'support'] as const
 
-/** Statuses of single roles that differ from the others'. */
+/** Statuses of the roles that differ from the other roles. */
 export type StaffStatuses = Partial<Record<(typeof STAFF_COLUMNS)[number], number>>
 
-/** A status for each of STAFF_COLUMNS: `allowed` with the permission (null: for everybody), else `otherwise`. */
+/** Returns a status per role: `allowed` if it has the permission (null: every role), otherwise `otherwise`. */
 export function staffStatuses(
   permission: Permission | null,
   { allowed, otherwise, ...others }: { allowed: number; otherwise: number } & StaffStatuses,

@@ -26,7 +26,7 @@ const rows = [...DECLARED, ...deriveRows(api, contract, DECLARED)]
 const named = (list: typeof operations) =>
   list.map((operation) => [`${operation.method} ${operation.path}`, operation] as const)
 
-it('every operation has an id of its own and says who may call it', () => {
+it('every operation has a unique id and declares who may call it', () => {
   const ids = operations.map(({ operationId }) => operationId)
   expect(ids).toEqual([...new Set(ids)])
   for (const id of ids) expect(id).toMatch(/^[a-z][a-zA-Z]+$/)
@@ -44,7 +44,7 @@ it('every search is limited, and every limit is declared', () => {
   }
 })
 
-/** Places of objects that accept unknown fields. */
+/** Returns the places of objects that accept unknown fields. */
 function openObjects(schema: Schema | undefined, place: string): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const target = schema.$ref ? contract.components.schemas[schema.$ref.split('/').at(-1) ?? ''] : schema
@@ -61,14 +61,14 @@ const withFields = operations.filter(({ requestBody }) =>
   Object.keys(requestBody?.content ?? {}).some((type) => /json|form-data/.test(type)),
 )
 
-it.each(named(withFields))('the body of %s is closed at any depth', (_, { requestBody }) => {
+it.each(named(withFields))('the body of %s accepts no unknown field at any depth', (_, { requestBody }) => {
   expect(Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => openObjects(schema, ''))).toEqual(
     [],
   )
 })
 
 it.each(named(withFields.filter(({ path }) => !path.startsWith('/auth/'))))(
-  '%s refuses an unknown field by its name, and names the others',
+  '%s refuses an unknown field, naming it and the known fields',
   async (_, operation) => {
     const { actor, replaceIds } = await prepareExample(operation)
     const [request] = await exampleRequests(contract, operation, replaceIds)
@@ -99,7 +99,7 @@ it('finds the resources that are read and changed at one address', () => {
   expect(changeable.length).toBeGreaterThan(5)
 })
 
-/** Those who may send a row's change. */
+/** Returns the people who may send the change of a row. */
 function changers(operation: (typeof operations)[number]): Actor[] {
   const route = `PUT ${operation.path.replace(/\{(\w+)\}/g, ':$1')}`
   const columns = ['visitor', 'customer', 'otherCustomer', 'worker', 'otherWorker', 'admin'] as const
@@ -108,21 +108,24 @@ function changers(operation: (typeof operations)[number]): Actor[] {
   )
 }
 
-it.each(named(changeable))('%s accepts what GET answered, and changes nothing', async (_, operation) => {
-  const { replaceIds } = await prepareExample(operation)
-  const [request] = await exampleRequests(contract, operation, replaceIds)
-  const path = request?.path ?? ''
-  const send = changers(operation)
-  expect(send.length).toBeGreaterThan(0)
-  let answered = 0
-  for (const actor of send) {
-    const read = await call(actor, 'GET', path)
-    if (read.status === 404) continue
-    answered += 1
-    const written = await call(actor, 'PUT', path, { body: read.body })
-    expect([written.status, written.body]).toEqual([200, { ...read.body, ...versionOf(written.body) }])
-  }
-  expect(answered).toBeGreaterThan(0)
-})
+it.each(named(changeable))(
+  '%s accepts the response of GET as its body, and changes nothing',
+  async (_, operation) => {
+    const { replaceIds } = await prepareExample(operation)
+    const [request] = await exampleRequests(contract, operation, replaceIds)
+    const path = request?.path ?? ''
+    const send = changers(operation)
+    expect(send.length).toBeGreaterThan(0)
+    let answered = 0
+    for (const actor of send) {
+      const read = await call(actor, 'GET', path)
+      if (read.status === 404) continue
+      answered += 1
+      const written = await call(actor, 'PUT', path, { body: read.body })
+      expect([written.status, written.body]).toEqual([200, { ...read.body, ...versionOf(written.body) }])
+    }
+    expect(answered).toBeGreaterThan(0)
+  },
+)
 
 const versionOf = ({ version }: { version?: number }) => (version === undefined ? {} : { version })

@@ -1,4 +1,4 @@
-/** Every endpoint that changes data refuses a browser's cross-site post, and the contract says so. */
+/** Every endpoint that changes data refuses cross-site posts of browsers, and declares this in the contract. */
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
 import { refuseOtherSites } from '#server/same-origin.ts'

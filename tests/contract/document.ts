@@ -35,7 +35,7 @@ export type ApiResponse = {
   body: unknown
 }
 
-/** Every operation with its method in capitals and its path. */
+/** Returns every operation with its path and its method in capitals. */
 export function operationsOf({ paths }: Document) {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -86,7 +86,7 @@ export function responseCheck(document: Document) {
   }
 }
 
-/** An answer that has one of these must declare it. */
+/** A response with one of these headers must declare it. */
 const ANNOUNCED_HEADERS = [
   'RateLimit-Limit',
   'RateLimit-Remaining',
@@ -98,7 +98,7 @@ const ANNOUNCED_HEADERS = [
 
 const ERROR = '#/components/schemas/Error'
 
-/** Checks values against the schema at a place of the document. */
+/** Returns a check of values against the schema at a place of the document. */
 export function schemaCheck(document: Document) {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false })
   ajvFormats.default(ajv)
@@ -112,7 +112,7 @@ export function schemaCheck(document: Document) {
   }
 }
 
-/** A JSON pointer as a fragment. */
+/** Returns a JSON pointer as a URL fragment. */
 export function pointer(at: readonly string[]): string {
   const steps = at.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')))
   return `#/${steps.join('/')}`
@@ -123,7 +123,7 @@ export function matchesPath(path: string, requested: string): boolean {
   return new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(requested)
 }
 
-/** The same document with closed objects, so that an undeclared field fails. */
+/** Returns the document with closed objects, so that an undeclared field fails the test. */
 function closeObjects<Part>(part: Part): Part {
   if (Array.isArray(part)) return part.map(closeObjects) as Part
   if (typeof part !== 'object' || part === null) return part

@@ -10,8 +10,8 @@ type Operation = ReturnType<typeof operationsOf>[number]
 type ReplaceIds = (text: string) => string
 
 /**
- * The example requests of an operation, one for each content type of its body. `replaceIds` replaces example ids by
- * real ones. A parameter or body without an example fails the test.
+ * Returns the example requests of an operation, one for each content type of its body. `replaceIds` replaces
+ * example ids by real ids. A parameter or body without an example fails the test.
  */
 export async function exampleRequests(
   contract: Document,
@@ -26,7 +26,7 @@ export async function exampleRequests(
     const value = replaceIds(`${schema.example}`)
     if (place === 'path') path = path.replace(`{${name}}`, value)
     else if (place === 'query') query.set(name, value)
-    // A key is for one request.
+    // Each request needs a new key.
     else headers[name] = name === 'Idempotency-Key' ? randomUUID() : value
   }
   const url = query.size > 0 ? `${path}?${query}` : path
@@ -42,7 +42,7 @@ export async function exampleRequests(
 
 let photos = 0
 
-/** The example of a body. A file has no example, so the body is a photo. */
+/** Returns the example of a body. A file has no example, so a photo is used. */
 async function bodyOf(
   contract: Document,
   { requestBody }: Operation,

@@ -1,4 +1,4 @@
-/** An app that knows only the contract: from the registration of a customer to a worker's photo. */
+/** Two journeys of an app that knows only the contract: a customer's orders and a worker's photo. */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'

@@ -1,4 +1,7 @@
-/** Prepares the example of each operation of the contract: an allowed role, and rows for the ids in the example. */
+/**
+ * Prepares each operation's example in the contract: chooses an allowed role and creates rows for the example's
+ * ids.
+ */
 import { createHash, randomUUID } from 'node:crypto'
 import { createEmailVerificationToken } from 'better-auth/api'
 import { BODIES, IDS, RESET_TOKEN, VERIFICATION_TOKEN } from '#api/examples.ts'
@@ -23,7 +26,7 @@ function authIds({ db }: Shop): Record<string, () => Promise<Ids>> {
     },
     'POST /auth/reset-password': async () => {
       const token = randomUUID().replaceAll('-', '')
-      // As the account library hashes it.
+      // Hashed as in the account library.
       const identifier = createHash('sha256').update(`reset-password:${token}`).digest('base64url')
       const { id: value } = await makeUser(db, { password: BODIES.SignIn.password })
       const expiresAt = new Date(Date.now() + HOUR_MS)
@@ -37,7 +40,7 @@ function authIds({ db }: Shop): Record<string, () => Promise<Ids>> {
   }
 }
 
-/** The ids in the path of a row's request, by those of the example. */
+/** Maps the ids in the example's path to the ids in the path of a row's request. */
 function idsInPath({ path, parameters = [] }: DescribedOperation, url: string): Ids {
   const { pathname, searchParams } = new URL(url, 'http://shop.test')
   const segments = pathname.split('/')
@@ -53,7 +56,10 @@ function idsInPath({ path, parameters = [] }: DescribedOperation, url: string): 
   )
 }
 
-/** Staff where the summary says so, otherwise a customer or a visitor, unless the row's statuses refuse them. */
+/**
+ * Returns the admin if the summary says so, otherwise a customer or visitor, unless the row's statuses refuse
+ * them.
+ */
 function roleOf({ security, summary = '' }: DescribedOperation, row: Row | undefined): keyof Everybody {
   const defaultRole = !security?.length ? 'visitor' : summary.includes('(admin)') ? 'admin' : 'customer'
   if (!row) return defaultRole

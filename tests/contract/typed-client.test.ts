@@ -23,7 +23,7 @@ import { renderInline } from '#tests/printed.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
-/** A program against the generated types. The lines marked as errors show that the types are strict. */
+/** A program that uses the generated types. Its lines with @ts-expect-error show that the types are strict. */
 const PURCHASE = `
 import createClient from 'openapi-fetch'
 import type { paths } from './shop-api.d.ts'
@@ -120,7 +120,7 @@ async function generateTypes(document: object): Promise<string> {
   return astToString(await generate(document as never))
 }
 
-/** Runs a script and returns its output; an exit code other than 0 fails the test with the output. */
+/** Runs a script and returns its output. Throws with the output for an exit code other than 0. */
 async function runScript(file: string, ...args: string[]): Promise<string> {
   const run = promisify(execFile)(process.execPath, [file, ...args])
   const { stdout } = await run.catch(({ stdout, stderr }) => expect.fail(`${file}: ${stdout} ${stderr}`))

@@ -7,7 +7,7 @@ const NEW_PASSWORD = 'Bajra-2027'
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a visitor creates an account, verifies it by a link that works once, and resets the password by another', async ({
+  test('a visitor creates an account, verifies it by a link that works once, and resets the password by another link', async ({
     page,
   }) => {
     const email = newEmail()
@@ -24,7 +24,7 @@ test.describe('without JavaScript', () => {
 
     const mail = await waitForMail(page, email, /verify/i)
     const link = findLink(mail.text)
-    // Email scanners open every link, so opening must not use it up.
+    // Programs that scan emails open every link, so opening a link must not use it up.
     for (let opened = 0; opened < 2; opened++) expect((await page.request.get(link)).status()).toBe(200)
     await verifyEmail(page, mail)
     await page.context().clearCookies()

@@ -1,4 +1,4 @@
-/** A dashboard form keeps its text if it can't be saved, or if the admin leaves the page by mistake. */
+/** A form of the dashboard keeps its text if it can't be saved, or if the admin leaves the page by mistake. */
 import { randomUUID } from 'node:crypto'
 import { answerQuestions, DASHBOARD, signInAdmin } from '#tests/e2e/admin-page.ts'
 import { waitUntilIdle } from '#tests/e2e/alive.ts'
@@ -6,7 +6,7 @@ import { expect, test } from '#tests/e2e/shop-page.ts'
 
 test.use({ cutsNetwork: true })
 
-test('a form sent after the session’s end or without a network keeps the text, and is saved later', async ({
+test('a form that is sent after the session ended, or offline, keeps its text and is saved later', async ({
   page,
   context,
 }) => {
@@ -41,7 +41,7 @@ test('a form sent after the session’s end or without a network keeps the text,
   await expect(subject).toHaveValue(`${first}, here`)
   await context.setOffline(false)
 
-  // Closing the dialog asks no question; a link that is clicked at the moment of closing does.
+  // Closing the dialog asks no question. Clicking a link while the dialog closes does.
   const questions = answerQuestions(page)
   await page.getByRole('link', { name: 'Delete draft' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete this draft?' })

@@ -135,7 +135,7 @@ test('an admin corrects an order, refunds it and takes back a parcel, and two ad
   await expect(page.getByRole('table', { name: 'Payments and refunds' })).toContainText('−₹118')
   await waitForMail(page, email, new RegExp(`${shortId(first)}: refund approved`))
 
-  // The parcel of a cancelled order comes back, damaged.
+  // The parcel of a cancelled order comes back damaged.
   await setStatus([second], 'shipped')
   await setStatus([second], 'cancelled')
   await page.goto(`${ORDERS}/${second}`)

@@ -1,4 +1,4 @@
-/** The dashboard: an admin's session, and orders and products created for one test. */
+/** Helpers for the dashboard: an admin's session, and orders and products created for one test. */
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect } from '#tests/e2e/shop-page.ts'
@@ -24,7 +24,7 @@ export const shortId = (id: string) => `#${id.slice(0, 8)}`
 
 type NewOrders = { email: string; fullName: string; cookie: string; ids: [string, ...string[]] }
 
-/** Places cash orders of one ragi mix each, by a new customer with a unique name of letters; the newest is last. */
+/** Places cash orders of one ragi mix each, by a new customer with a unique name. The newest order is last. */
 export async function newOrders(count: number, productId?: string): Promise<NewOrders> {
   const letters = [...randomUUID()].map((digit) => String.fromCharCode(digit.charCodeAt(0) + 49)).join('')
   const fullName = `Ila ${letters.replace(/[^a-z]/g, '')}`
@@ -64,12 +64,12 @@ export async function newProduct(
   })
   expect(response.status).toBe(201)
   const { id, slug, name } = await response.json()
-  // The number in carts.
+  // The catalogue number, which carts contain.
   const numbers = shopDatabase().selectFrom('products').select('number').where('id', '=', id)
   return { id, slug, name, ...(await numbers.executeTakeFirstOrThrow()) }
 }
 
-/** Answers each dialog of the browser with `answer`; `asked` counts them. */
+/** Answers each dialog of the browser with `answer`. `asked` counts the dialogs. */
 export function answerQuestions(page: Page): { asked: number; answer: boolean } {
   const state = { asked: 0, answer: false }
   page.on('dialog', (dialog) => {

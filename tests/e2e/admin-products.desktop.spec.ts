@@ -42,7 +42,7 @@ test('an admin adds an inactive product, and puts it on sale once its label is c
   await expect(page.getByLabel('Allergens')).toBeFocused()
   await expect(refusal).toBeVisible()
 
-  // An incomplete product can be saved inactive. Enter saves, too.
+  // An incomplete product can be saved if it is inactive. Enter saves, too.
   await page.getByLabel('Active').uncheck()
   await page.getByLabel('Stock', { exact: true }).press('Enter')
   await expect(page.getByText('Product added')).toBeVisible()
@@ -143,7 +143,7 @@ test('an admin adds an inactive product, and puts it on sale once its label is c
   await expect(page.getByRole('link', { name: 'Picture 2 of 2' })).toHaveAttribute('aria-current', 'true')
   await expect(page.getByText('MRP, inclusive of all taxes')).toBeVisible()
 
-  // The mouse wheel scrolls the page and leaves a focused number field as it is.
+  // The mouse wheel scrolls the page, and does not change a focused number field.
   const quantity = page.getByRole('spinbutton', { name: 'Quantity' }).first()
   await quantity.fill('7')
   await quantity.hover()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** The part of React's data on a page's elements that is read here. */
+/** The part of React's data on elements that this file reads. */
 type Fiber = {
   return: Fiber | null
   child: Fiber | null
@@ -10,8 +10,9 @@ type Fiber = {
 }
 
 /**
- * Resolves when React has hydrated the page with each `Suspense` and run its effects; for a page without scripts, at
- * once. Starts the scripts of a cached page, as the use of a control does (server/defer-hydration.ts).
+ * Resolves when React has hydrated the page, with each `Suspense`, and has run its effects. Resolves at once
+ * for a page without scripts. Starts the scripts of a cached page, as using a control does
+ * (server/defer-hydration.ts).
  */
 export async function alive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
@@ -31,7 +32,7 @@ export async function alive(page: Page): Promise<void> {
       if (fiber.memoizedState?.dehydrated) return false
       open.push(fiber.child, fiber.sibling)
     }
-    // The browser is idle once nothing is scheduled, effects included.
+    // The browser is idle once nothing is scheduled, not even effects.
     const { dataset } = document.documentElement
     if (dataset.wasIdle === undefined) {
       dataset.wasIdle = 'not yet'
@@ -43,10 +44,10 @@ export async function alive(page: Page): Promise<void> {
   })
 }
 
-/** The part of React Router's own object on a page that is read here. */
+/** The part of React Router's object on the window that this file reads. */
 type RoutedWindow = Window & { __reactRouterDataRouter?: { state: { navigation: { state: string } } } }
 
-/** Resolves when no form or link waits for the server. The answer of an action appears before the fresh data. */
+/** Resolves when no form or link waits for the server. The result of an action appears before the new data. */
 export async function waitUntilIdle(page: Page): Promise<void> {
   await page.waitForFunction(
     () => (window as RoutedWindow).__reactRouterDataRouter?.state.navigation.state === 'idle',

@@ -4,7 +4,10 @@ import { newOrders, openDashboard } from '#tests/e2e/admin-page.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { shopDatabase } from '#tests/e2e/signed-in.ts'
 
-/** A month ('2026-10') whose recorded spend on print is deleted; each repetition uses another. */
+/**
+ * Deletes the recorded spend on print of a month and returns the month ('2026-10'). Each repetition uses
+ * another month.
+ */
 async function unspentMonth(): Promise<string> {
   const day = new Date()
   day.setUTCDate(1)
@@ -72,7 +75,7 @@ test('an admin reads figures, reviews a flagged order, records spend, and opens 
   await page.keyboard.press('Escape')
   await expect(tip).toBeHidden()
   const choice = page.getByLabel('Month', { exact: true }).first()
-  // A month that is over, so that no order of another test is in it.
+  // Chooses a month that is over, so that no order of another test is in it.
   const option = (await choice.locator('option').nth(2).getAttribute('value')) ?? ''
   await choice.selectOption(option)
   await page.getByRole('button', { name: 'Show the month' }).click()

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import type axe from 'axe-core'
 
-/** The minified file: it is sent to each page. */
+/** Minified, because it is sent to each page. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** From this width in pixels, pages have their desktop layout. */
 const WIDE = 1024
 
 /**
- * Expects no violation of axe's accessibility rules. every-page.spec.ts checks each page as it opens; `state` names
- * another state, such as 'errors shown', which may be checked only once.
+ * Expects no violation of axe's accessibility rules in a state of the page, such as 'errors shown'. A state may
+ * be checked only once. every-page.spec.ts checks each page as it opens.
  */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
   expectFirstCheck(page, state)
@@ -20,19 +20,19 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
 }
 
 type Checks = {
-  /** Selects parts that stay while pages are opened by links: each is checked again only when its text has changed. */
+  /** Selects parts that stay while links open other pages. A part is checked again only if its text has changed. */
   frame?: string
   isContrastChecked?: boolean
 }
 
-/** The violations of axe's rules, each with its elements; empty for an accessible page. */
+/** Returns the violations of axe's rules, each with its elements. Empty for an accessible page. */
 export async function brokenRules(
   page: Page,
   { frame = '', isContrastChecked = true }: Checks = {},
 ): Promise<string[]> {
   const isLoaded = await page.evaluate(() => 'axe' in window)
   if (!isLoaded) await page.evaluate(AXE)
-  // Do not fetch styles and media of other sites: the shop has none.
+  // Do not fetch styles and media of other sites, because the shop has none.
   const options: axe.RunOptions = {
     resultTypes: ['violations'],
     preload: false,
@@ -53,7 +53,7 @@ export async function brokenRules(
   )
 }
 
-/** Each check costs about a second of a core. Checks are recorded in files, because tests run in several processes. */
+/** Throws for a repeated check, because a check takes about a second. Files record checks of all processes. */
 function expectFirstCheck(page: Page, state: string): void {
   const { title, repeatEachIndex, retry } = test.info()
   const width = (page.viewportSize()?.width ?? WIDE) < WIDE ? 'narrow' : 'wide'

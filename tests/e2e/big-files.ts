@@ -1,4 +1,4 @@
-/** Creates large files in the page: the browser's protocol takes too long for megabytes. */
+/** Creates large files in the page, because sending megabytes to the browser takes too long. */
 import type { Locator } from '@playwright/test'
 
 /** Chooses an unreadable file of this many bytes in a file field. */

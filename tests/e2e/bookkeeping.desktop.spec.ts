@@ -16,7 +16,7 @@ const INVALID_ADDRESSES = [
   '/files/sales.csv?period=2026',
 ]
 
-/** The month before this one, in which the demonstration has sales. */
+/** Returns last month. The demonstration has sales in it. */
 function lastMonth(): string {
   const now = new Date()
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 15)).toISOString().slice(0, 7)

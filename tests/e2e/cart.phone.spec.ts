@@ -10,12 +10,12 @@ async function addToCart(page: Page, slug: string): Promise<void> {
   await page.getByRole('button', { name: 'Add to Cart' }).first().tap()
 }
 
-/** The number of lines in the account's cart. */
+/** Returns the number of lines in the account's cart. */
 async function accountLines(page: Page): Promise<number> {
   return (await (await page.request.get('/api/cart')).json()).items.length
 }
 
-test('a visitor’s cart joins the account’s, appears in other tabs and devices, and is removed at sign-out', async ({
+test('a visitor’s cart is merged into the account’s, appears in other tabs and devices, and is removed at sign-out', async ({
   page,
   browser,
 }) => {
@@ -32,7 +32,7 @@ test('a visitor’s cart joins the account’s, appears in other tabs and device
   const other = await (await browser.newContext({ viewport: viewport ?? null, isMobile, hasTouch })).newPage()
   await other.context().addCookies([{ name: 'cart', value: '2x1_3x1', url: shopOrigin() }])
   await signIn(other, email)
-  // Two ragi mixes and one bajra mix; the badge is right on a cached page too.
+  // Two ragi mixes and one bajra mix. The badge is correct on a cached page, too.
   await expect(badge(other)).toHaveAccessibleName('Cart 3 items')
   await page.goto('/cart')
   await expect(badge(page)).toHaveAccessibleName('Cart 3 items')

@@ -10,7 +10,7 @@ async function expectDraft(page: Page, code = 'LATER') {
   await expect(page.getByLabel('Coupon code')).toHaveValue(code)
 }
 
-/** Leaves the city out: the PIN code fills it in. */
+/** Leaves out the city, which the PIN code fills in. */
 async function fillPhoneAndPin(page: Page) {
   await page.getByLabel('Phone').fill('+91 98450-12345')
   await page.getByLabel('PIN code').fill('682001')
@@ -19,7 +19,7 @@ async function fillPhoneAndPin(page: Page) {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a customer fills and orders a box by forms alone, and each form keeps what was sent', async ({
+  test('without scripts, a customer fills and orders a box, and each form keeps its input', async ({
     page,
   }) => {
     await newCustomer(page)
@@ -44,7 +44,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Edit cart' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Your Cart' })).toBeVisible()
     await page.goto('/checkout')
-    // A refused code would come back without its reason.
+    // If the code were stored, it would come back without the reason for its refusal.
     await expectDraft(page, '')
     await fillPhoneAndPin(page)
     await page.getByRole('button', { name: 'Continue to Payment' }).click()

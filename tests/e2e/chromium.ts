@@ -18,8 +18,8 @@ const NO_GPU = '--disable-gpu'
 const CAN_UNPACK = process.platform === 'linux' && process.arch === 'x64'
 
 /**
- * Launch options of the packaged browser where it runs: it is headless and costs a third of an installed one. Otherwise
- * of the installed one; `CHROMIUM` overrides both.
+ * Returns launch options. Uses the packaged browser if it runs here, because it is headless and takes a third
+ * of the CPU time. Otherwise uses the installed browser. `CHROMIUM` overrides both.
  */
 export async function chromiumOptions(): Promise<LaunchOptions> {
   if (CAN_UNPACK && !process.env.CHROMIUM) return unpackChromium()
@@ -29,8 +29,8 @@ export async function chromiumOptions(): Promise<LaunchOptions> {
 }
 
 /**
- * The installed browser, for measurements, since the packaged one paints later and runs scripts at other times.
- * If none is installed, the packaged one; `isFull` says which.
+ * Returns the installed browser, for measurements, because the packaged browser paints later and runs scripts
+ * at other times. Returns the packaged browser if none is installed (`isFull` is then false).
  */
 export async function fullChromium(): Promise<{ options: LaunchOptions; isFull: boolean }> {
   const options = findInstalled()
@@ -43,7 +43,7 @@ function findInstalled(): LaunchOptions | null {
 }
 
 async function unpackChromium(): Promise<LaunchOptions> {
-  // It unpacks into TMPDIR, private to a user, so each user needs a folder of their own.
+  // The package unpacks into TMPDIR, with files that only one user can read. Each user therefore has a folder.
   const userFolder = join(CACHE, `chromium-${userInfo().username}`)
   mkdirSync(userFolder, { recursive: true })
   const temporary = process.env.TMPDIR

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, findLink, test, waitForMail } from '#tests/e2e/shop-page.ts'
 
-test('a visitor sends a message to the shop, and subscribes to and leaves the newsletter', async ({
+test('a visitor sends a message to the shop, subscribes to the newsletter and unsubscribes', async ({
   page,
 }) => {
   const name = `Asha ${randomUUID().replace(/[^a-z]/g, '')}`

@@ -1,4 +1,4 @@
-/** Photos that wait for a coordinator's decision, on a phone that has stored the pages. */
+/** Helpers for photos that wait for a coordinator's decision, on a phone that has stored the pages. */
 import type { Locator, Page } from '@playwright/test'
 import { waitUntilIdle } from '#tests/e2e/alive.ts'
 import { newCoordinator, newGroup, newSubmittedTask, type Task } from '#tests/e2e/programme.ts'
@@ -41,7 +41,7 @@ export async function approve(page: Page, task: Task, count: string): Promise<vo
   await expect(page).not.toHaveURL(/photo=/)
 }
 
-/** Presses twice at once, and a third time at the same place once the button has made room for other cards. */
+/** Presses the button twice at once, then presses the same place again after other cards have moved there. */
 async function pressTwice(button: Locator): Promise<void> {
   await button.scrollIntoViewIfNeeded()
   await button.evaluate((element: HTMLElement) => {

@@ -5,7 +5,7 @@ import { expect, test } from '#tests/e2e/shop-page.ts'
 import { openSession } from '#tests/e2e/signed-in.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 
-test('a coordinator sees only the own group, and saves only templates that pay enough', async ({
+test('a coordinator sees only their own group, and can save only templates that pay enough', async ({
   page,
   context,
 }) => {

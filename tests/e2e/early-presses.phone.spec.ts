@@ -1,4 +1,3 @@
-/** Buttons that are pressed before the scripts run. */
 import { openWithLateScripts } from '#tests/e2e/late-scripts.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 

@@ -1,4 +1,7 @@
-/** Each page with a real row, at the width at which it is used; lab/browser/other-width.spec.ts opens the other. */
+/**
+ * Opens each page with a real row, at its usual width. lab/browser/other-width.spec.ts opens it at the other
+ * width.
+ */
 import type { Page } from '@playwright/test'
 import { brokenRules } from '#tests/e2e/axe.ts'
 import { focusFaults, sidewaysBoxes } from '#tests/e2e/page-faults.ts'
@@ -39,7 +42,7 @@ const FORM_TESTS = PAGE_TESTS.filter(({ role }) => ['worker', 'coordinator'].inc
 
 for (const { title, role, pages } of FORM_TESTS) {
   test(`answers of forms, ${title}`, async ({ page, context }) => {
-    // Without the phone's queue, forms are sent at once.
+    // Without the offline queue, forms are sent at once.
     await context.addInitScript(() => Reflect.deleteProperty(window, 'indexedDB'))
     await showAs(page, 360)
     const seen = new Set<string>()
@@ -62,8 +65,9 @@ for (const { title, role, pages } of FORM_TESTS) {
 }
 
 /**
- * Sends the form at this place with values that the server refuses, so that nothing changes. Returns a description of
- * the form; null if there is none. Skips forms that leave the page, and those without a field to type in.
+ * Sends the form at this place with values that the server refuses, so that nothing changes. Returns a
+ * description of the form, or null if there is no such form. Skips forms that leave the page, and those without
+ * a field to type in.
  */
 function sendRefusedForm(at: number): string | null {
   const forms = [...document.querySelectorAll<HTMLFormElement>('form[method=post]')]
@@ -78,7 +82,7 @@ function sendRefusedForm(at: number): string | null {
   )
   if (typed.length === 0) return 'skipped'
   form.noValidate = true
-  // The browser's own setter, which React does not replace, changes the value.
+  // React replaces the setter of the element, so use the setter of its prototype.
   for (const field of typed) {
     const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value') ?? {}
     set?.call(field, field.tagName === 'TEXTAREA' ? '' : '!')
@@ -118,11 +122,11 @@ function withoutNewer(paths: readonly string[]): void {
   }
 }
 
-/** Soft checks: a fault of one page does not hide those of the next. */
+/** Checks softly, so that a fault of one page does not hide faults of the next page. */
 async function expectSound(page: Page, { path, status, hasRow }: OpenedPage): Promise<void> {
   await showAs(page, isForDesk(path) ? 1440 : 360)
   await openPage(page, path)
-  // Those of other addresses are checked in tests/access.
+  // tests/access checks the status of all other addresses.
   if (hasRow) {
     const answer = await page.request.get(path, { maxRedirects: 0 })
     expect.soft(answer.status(), `${path}: status`).toBe(status)
@@ -133,12 +137,13 @@ async function expectSound(page: Page, { path, status, hasRow }: OpenedPage): Pr
   await page.evaluate(() => {
     for (const part of document.querySelectorAll<HTMLDetailsElement>('#main details')) part.open = true
   })
-  // Pages of staff have the kit's colours alone (app/kit/contrast.test.ts); the lab measures them on each page.
+  // Staff pages have only colours of the kit, whose contrasts app/kit/contrast.test.ts checks. The lab checks
+  // each page.
   const checks = { frame: FRAME, isContrastChecked: !isForStaff(path) }
   expect.soft(await brokenRules(page, checks), `${path}: axe`).toEqual([])
   await expect.soft.poll(() => pixelsSideways(page), `${path}: scrolls sideways`).toBe(0)
   if (isForStaff(path)) expect.soft(await sidewaysBoxes(page), `${path}: boxes`).toEqual([])
-  // The first press makes the browser draw focus rings.
+  // A key press makes the browser draw focus rings.
   await page.keyboard.press('Tab')
   expect.soft(await focusFaults(page), `${path}: focus`).toEqual([])
 }

@@ -1,4 +1,4 @@
-/** A page whose scripts fail, as in a browser that is too old for them, works as without JavaScript. */
+/** If a page's scripts fail, as in a browser that is too old, the page works as it does without JavaScript. */
 import { expect, test } from '#tests/e2e/shop-page.ts'
 
 const FAILURE = 'a.toSorted is not a function'
@@ -11,7 +11,7 @@ test('a shopper whose browser cannot run the scripts adds a product and goes on 
   const errors: string[] = []
   page.on('pageerror', ({ message }) => errors.push(message))
   const body = `throw new TypeError("${FAILURE}")`
-  // Replace all scripts: the build decides which one starts the page.
+  // Replace all scripts, because the build decides which script starts the page.
   await context.route('**/assets/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body }))
   // Disables the fallback that sends forms without scripts after ten seconds, so that only the failure can do it.
   await page.addInitScript(() => {
@@ -21,7 +21,7 @@ test('a shopper whose browser cannot run the scripts adds a product and goes on 
     })
   })
   const main = page.getByRole('main')
-  // This fixture's `page.goto` waits for hydration, which never comes here; the frame's does not.
+  // The fixture's `page.goto` would wait for hydration, which never happens here.
   await page.mainFrame().goto('/product/ragi-mix')
   // The scripts start with the first touch. The press waits for them and, when they fail, submits the form.
   await main.getByRole('button', { name: 'Add to Cart' }).first().tap()

@@ -7,7 +7,10 @@ import { expect, test, waitForMail } from '#tests/e2e/shop-page.ts'
 import { sessionCookie, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
 
 const NEWSLETTERS = '/admin/dashboard/newsletters'
-/** Places where no other test orders from, so the number of recipients is fixed; each repetition uses another. */
+/**
+ * No other test orders from these places, so the number of recipients is known. Each repetition uses another
+ * place.
+ */
 const REMOTE = [
   { city: 'Kavaratti', state: 'Lakshadweep', postal_code: '682555' },
   { city: 'Port Blair', state: 'Andaman and Nicobar Islands', postal_code: '744101' },
@@ -50,7 +53,7 @@ test('an admin writes, tests and sends a newsletter, a reader unsubscribes, and 
     .values({ ...earlier, ...times, slug: `earlier-${Date.now()}`, status: 'sent', batch: 1 })
     .execute()
 
-  // Writing: a refused form keeps its text, an invalid link is named, the preview shows the email.
+  // Writing: a refused form keeps its text and names an invalid link. The preview shows the email.
   await signInAdmin(page)
   await page.goto(NEWSLETTERS)
   await page.getByRole('link', { name: 'Write a newsletter' }).click()
@@ -79,7 +82,7 @@ test('an admin writes, tests and sends a newsletter, a reader unsubscribes, and 
     .getByLabel('Text', { exact: true })
     .fill('# Harvest\n\nOur **ragi** is [in the shop](/products).')
 
-  // Testing: an email to the admin's own address.
+  // Testing: sends an email to the admin's own address.
   await page.getByRole('button', { name: 'Save and send me a test' }).click()
   await expect(page.getByText('on its way to your own address')).toBeVisible()
   await waitForMail(page, 'admin@demo.test', new RegExp(`^\\[Test\\] ${subject}`))
@@ -113,7 +116,7 @@ test('an admin writes, tests and sends a newsletter, a reader unsubscribes, and 
   })
   expect(unsubscribed.status).toBe(200)
 
-  // The results; visits are stored every few seconds.
+  // Results: polls, because visits are stored every few seconds.
   const figures = async () => {
     const html = await (await page.request.get(draft)).text()
     return ['Sent', 'Unsubscribed', 'Visits'].map(

@@ -5,7 +5,7 @@ import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { expect } from '#tests/e2e/shop-page.ts'
 import { shopOrigin } from '#tests/e2e/signed-in.ts'
 
-/** Orders one ragi mix, or another product, as the signed-in customer by API; returns the order's id. */
+/** Orders one ragi mix, or another product, by the API as the signed-in customer. Returns the order's id. */
 export async function orderByApi(
   page: Page,
   paymentMethod: 'cod' | 'card' = 'cod',

@@ -24,7 +24,7 @@ test('a customer follows, cancels and exports an order, and Back closes the dial
   await expect(main.getByText('This page updates by itself.')).toBeVisible()
   await expect(main).toContainText('Pay on delivery')
   await expect(main.getByRole('button', { name: 'Track Package' })).toBeDisabled()
-  // Printed, it is one sheet without footer and buttons.
+  // The page prints on one sheet, without footer and buttons.
   const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g)
   expect(sheets).toHaveLength(1)
   await page.emulateMedia({ media: 'print' })
@@ -38,7 +38,7 @@ test('a customer follows, cancels and exports an order, and Back closes the dial
   await expect(dialog).toContainText('You haven’t paid yet, so there’s nothing to refund.')
   await expectNoSidewaysScroll(page)
   await expectAccessible(page, 'dialog to cancel')
-  // The dialog, reopened while it closes, is shown again; Back leads from it to the order.
+  // A dialog that is reopened while it closes is shown again. Back leads from the dialog to the order.
   const keep = dialog.getByRole('link', { name: 'Keep the order' })
   await clickTogether(keep, main.locator('a[href$="?ask=cancel"]'))
   await expect(dialog).toBeVisible()

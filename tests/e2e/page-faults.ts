@@ -3,7 +3,7 @@
  */
 import type { Page } from '@playwright/test'
 
-/** The elements that scroll sideways, except fields and code. */
+/** Returns the elements that scroll sideways, except fields and code. */
 export function sidewaysBoxes(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('main *')]
@@ -14,7 +14,7 @@ export function sidewaysBoxes(page: Page): Promise<string[]> {
   )
 }
 
-/** The controls of the page that Tab does not reach in page order, that get no focus ring, or that a bar covers. */
+/** Returns the controls that Tab does not reach in page order, that get no focus ring, or that a bar covers. */
 export function focusFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const style = new CSSStyleSheet()
@@ -33,7 +33,7 @@ export function focusFaults(page: Page): Promise<string[]> {
       const isDrawn = outlineStyle !== 'none' && outlineWidth !== '0px' && !/, 0\)$/.test(outlineColor)
       return `${isDrawn ? outlineWidth + outlineColor : ''} ${boxShadow}`
     }
-    /** The focus rings of the element, its labels and containers, any of which may show the focus. */
+    /** Returns the focus rings of the element, its labels and its containers. Any of them may show the focus. */
     const ringsAround = (element: HTMLElement) => {
       const around: Element[] = [element, ...((element as HTMLInputElement).labels ?? [])]
       for (let up = element.parentElement, steps = 0; up && steps < 3; up = up.parentElement, steps += 1)

@@ -9,7 +9,7 @@ import { alive } from '#tests/e2e/alive.ts'
 import { openSession, shopDatabase, shopOrigin, shopSecret } from '#tests/e2e/signed-in.ts'
 import { fillGaps } from '#tests/e2e/things.ts'
 
-/** Shared files load once per test, and the tests of two workers take equally long. */
+/** A test opens many pages, so that shared files load once, but few enough that two workers finish together. */
 const PAGES_PER_TEST = 28
 
 /** Each role's column in `PAGE_ROWS`, its account (null: none), and the pages that it opens here. */
@@ -18,7 +18,7 @@ const ROLES = [
     name: 'visitor',
     column: 0,
     email: null,
-    // Below these addresses a visitor sees the sign-in prompt of the first.
+    // Leaves out addresses where a visitor sees the same sign-in prompt.
     opens: /^(?!\/(admin|coordinator|shg|upload|profile\/|orders\/|checkout\/))/,
   },
   {
@@ -27,7 +27,7 @@ const ROLES = [
     email: 'customer@demo.test',
     opens: /^\/(cart|checkout|orders|profile|product\/.*\/review)/,
   },
-  // The pages that `MORE_PAGES` lists.
+  // Opens only the pages in `MORE_PAGES`.
   { name: 'customer with a second factor', column: 1, email: `${randomUUID()}@example.test`, opens: /^$/ },
   { name: 'worker', column: 2, email: 'worker@demo.test', opens: /^\/(shg|upload)/ },
   { name: 'owner', column: 3, email: 'admin@demo.test', opens: /^\/admin/ },
@@ -36,7 +36,7 @@ const ROLES = [
 
 type Role = (typeof ROLES)[number]
 
-/** By route id: addresses where `PAGE_ROWS` names no real row, and further states that an address opens. */
+/** By route id: addresses for routes whose `PAGE_ROWS` name no real row, and addresses of further states. */
 const MORE_PAGES: Partial<Record<Role['name'], Record<string, readonly string[]>>> = {
   visitor: {
     'storefront/products': ['/products?category=biodegradable'],
@@ -94,7 +94,7 @@ const NEVER_OPENED: Record<string, string> = {
 
 type ListedPage = { path: string; status: number }
 
-/** `hasRow`: its address names a row of the database. */
+/** `hasRow`: the address names a row of the database. */
 export type OpenedPage = ListedPage & { hasRow: boolean }
 
 const pagesByRole = ROLES.map((role) => {
@@ -111,7 +111,10 @@ const pagesByRole = ROLES.map((role) => {
   return { role, pages, ids: [...listed.map(([id]) => id), ...more.map(([id]) => id)] }
 })
 
-/** Ids of routes that have a view but are neither opened nor in `NEVER_OPENED`, or are in it without need. */
+/**
+ * Returns routes with a view that are neither opened nor in `NEVER_OPENED`, and opened routes that are in
+ * `NEVER_OPENED`.
+ */
 export function unopenedPages(): string[] {
   const opened = new Set(pagesByRole.flatMap(({ ids }) => ids))
   const views = PAGE_ROWS.map(([id]) => id).filter(hasView)
@@ -120,7 +123,7 @@ export function unopenedPages(): string[] {
   return [...unopened, ...needless]
 }
 
-/** All pages of all roles in parts that take about equally long, each for one test. */
+/** The pages of all roles, in parts for one test each. Each part takes about the same time. */
 export const PAGE_TESTS = pagesByRole.flatMap(({ role, pages: all }) => {
   const count = Math.ceil(all.length / Math.ceil(all.length / PAGES_PER_TEST))
   return Array.from({ length: Math.ceil(all.length / count) }, (_, at) => {
@@ -159,7 +162,7 @@ async function addFactor(email: string): Promise<void> {
   await insertTotp(shopDatabase(), { userId, name: 'App', now: new Date() }, { id, sealedSecret, step: 0 })
 }
 
-/** True for pages that are made for a desk first. */
+/** True for pages that are mainly used on a desktop computer. */
 export const isForDesk = (path: string) => path.startsWith('/admin')
 
 /** True for pages of admins and coordinators, which have wide tables. */
@@ -177,10 +180,10 @@ type Router = {
 }
 type RoutedWindow = Window & { __reactRouterDataRouter?: Router }
 
-/** Pages with an email in a frame: links load a document, whose policy names the email's styles. */
+/** Pages with an email in a frame. Links load them as documents, because their policy names the email's styles. */
 const OWN_DOCUMENT = /^\/admin\/dashboard\/newsletters\/[\da-f]{8}-/
 
-/** Opens a page as a link does, so that scripts and axe are loaded once per test; the first page by its address. */
+/** Opens the first page by its address, other pages as a link does. Scripts and axe thus load once per test. */
 export async function openPage(page: Page, path: string): Promise<void> {
   if (OWN_DOCUMENT.test(path)) return void (await page.goto(path))
   const lastKey = await page.evaluate((path) => {

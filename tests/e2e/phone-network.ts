@@ -1,4 +1,4 @@
-/** A phone of its own (a browser that can be closed and reopened) on a network that can be cut. */
+/** A separate phone (a browser that can be closed and reopened) on a network that can be cut. */
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
@@ -10,11 +10,11 @@ import { waitForHydrationOnOpen } from '#tests/e2e/shop-page.ts'
 
 type PhoneNetwork = {
   isCut: boolean
-  /** Replacement bodies by path (without query); null is a 404. */
+  /** Replacement bodies by path (without query). Null answers 404. */
   instead: Map<string, string | null>
-  /** Cut the network after the response to a post to this path (without query). */
+  /** Cuts the network after the response to a post to this path (without query). */
   cutAfter: string | null
-  /** Delays the next response to this path (without query) until `until`. `isAnswered`: the shop has sent it. */
+  /** Delays the next response to this path (without query) until `until`. `isAnswered`: the shop has responded. */
   late: { path: string; until: Promise<void>; isAnswered: boolean } | null
   /** Bytes of responses so far. */
   bytes: number
@@ -30,8 +30,9 @@ export type Phone = {
 }
 
 /**
- * Runs a test with a phone and removes it afterwards. A proxy cuts service workers off: Playwright's `setOffline` waits
- * for each of them, and a worker that a new version has just replaced never answers.
+ * Runs a test with a phone, which is removed afterwards. A proxy cuts the network, because Playwright's
+ * `setOffline` waits for each service worker, and a worker that was just replaced by a new version never
+ * answers.
  */
 export async function withPhone(work: (phone: Phone) => Promise<void>): Promise<void> {
   process.env.PLAYWRIGHT_DISABLE_SERVICE_WORKER_NETWORK = '1'
@@ -59,7 +60,7 @@ async function withFolderAndProxy(work: (phone: Phone) => Promise<void>): Promis
         isMobile: true,
         proxy: { server: `http://127.0.0.1:${port}`, bypass: '<-loopback>' },
       })
-      // A hanging step fails with its name before the whole test times out.
+      // A step that hangs fails with its own name, before the whole test times out.
       context.setDefaultTimeout(60_000)
       context.on('page', waitForHydrationOnOpen)
       await context.setOffline(network.isCut)
@@ -127,7 +128,7 @@ async function startProxy(network: PhoneNetwork) {
     })
     incoming.pipe(forwarded)
   })
-  // Requests of the test itself use CONNECT.
+  // Requests that the test itself sends use CONNECT.
   server.on('connect', (incoming, socket: Socket) => {
     const { hostname, port } = new URL(`http://${incoming.url}`)
     const upstream = connect(Number(port), hostname, () => {

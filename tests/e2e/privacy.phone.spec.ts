@@ -3,7 +3,7 @@ import { newWorker } from '#tests/e2e/programme.ts'
 import { expect, requestsElsewhere, test } from '#tests/e2e/shop-page.ts'
 import { newCustomer, openSession } from '#tests/e2e/signed-in.ts'
 
-// every-page.spec.ts checks public pages that a visitor only reads.
+// Public pages that a visitor only reads are checked by every-page.spec.ts.
 test('pages send no request to other sites and set only the cookies that the policy lists', async ({
   page,
   context,
@@ -34,7 +34,7 @@ test('pages send no request to other sites and set only the cookies that the pol
   await page.goto('/privacy-policy')
   for (const name of policyNames) await expect(page.getByRole('cell', { name, exact: true })).toBeVisible()
 
-  // Cookies readable by scripts identify no person.
+  // Cookies that scripts can read identify no person.
   const readable = await page.evaluate(() => document.cookie.split('; ').map((pair) => pair.split('=')[0]))
   expect(readable.toSorted()).toEqual(['account', 'cart'])
 })

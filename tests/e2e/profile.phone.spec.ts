@@ -59,7 +59,7 @@ test('a customer edits profile, addresses and email choices, downloads the data,
   await page.getByLabel('City').fill('Ernakulam')
   await page.getByRole('button', { name: 'Save address' }).click()
   await expect(rows.last()).toContainText('Ernakulam')
-  // One press restores both removed addresses.
+  // Restores both removed addresses with one press.
   for (const line of ['4 Mill Road', '12 Lake View']) {
     await page.getByText(`Remove ${line}`, { exact: true }).click()
     await page.getByRole('button', { name: `Yes, remove it ${line}` }).click()

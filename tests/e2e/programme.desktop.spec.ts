@@ -10,7 +10,7 @@ import { shopDatabase } from '#tests/e2e/signed-in.ts'
 
 const card = (page: Page, name: string) => page.getByRole('article', { name })
 
-/** The worker's only task, which an admin has created in the form. */
+/** Returns the worker's only task, which an admin has created by the form. */
 async function taskOf(worker: Worker, name: string) {
   const tasks = shopDatabase().selectFrom('workLogs').select('id').where('userId', '=', worker.id)
   return { ...(await tasks.executeTakeFirstOrThrow()), name, worker }
@@ -23,7 +23,10 @@ async function fillTask(page: Page, name: string, worker: Worker): Promise<void>
   await page.getByLabel(worker.fullName).check()
 }
 
-/** Opens the payout with this worker's pay, which another test may have made: a payout contains all approved work. */
+/**
+ * Opens the payout with this worker's pay. Another test may have made it, because a payout contains all
+ * approved work.
+ */
 async function openPayout(page: Page, worker: Worker): Promise<void> {
   const lines = shopDatabase().selectFrom('payoutLines').select('payoutId').where('userId', '=', worker.id)
   const make = page.getByRole('button', { name: /^Make a payout of/ })
@@ -65,7 +68,7 @@ test('an admin creates a task at a fair rate, rejects and approves its photo, pa
   await card(page, name).getByRole('link', { name: 'Enlarge the photo' }).click()
   await expect(page.getByRole('dialog').getByRole('img', { name: `What was sent for ${name}` })).toBeVisible()
   await page.keyboard.press('Escape')
-  // The closing dialog loses its role at once, its element only after the list has loaded, scrolled and got new cards.
+  // The dialog loses its role at once. Its element is removed after the list has loaded and scrolled.
   await expect(page.locator('dialog.lightbox')).toHaveCount(0)
   await card(page, name).getByText('Reject', { exact: true }).click()
   const reason = card(page, name).getByLabel('In your own words')
@@ -90,7 +93,7 @@ test('an admin creates a task at a fair rate, rejects and approves its photo, pa
     .fill('50')
   await card(page, name).focus()
   await page.keyboard.press('4')
-  // One key focuses the button, another presses it.
+  // The first key focuses the button, the second presses it.
   await page.keyboard.press('a')
   await expect(card(page, name).getByRole('button', { name: 'Approve' })).toBeFocused()
   await page.keyboard.press('Enter')

@@ -21,7 +21,7 @@ export function newGroup(): Promise<Group> {
     .executeTakeFirstOrThrow()
 }
 
-/** Creates a coordinator of these groups; returns the email address. */
+/** Creates a coordinator of these groups. Returns the email address. */
 export async function newCoordinator(...groups: Group[]): Promise<string> {
   const { id: userId, email } = await makeUser(shopDatabase(), { fullName: 'Meera Naik' })
   const rows = groups.map(({ id: groupId }) => ({ groupId, userId }))
@@ -31,7 +31,10 @@ export async function newCoordinator(...groups: Group[]): Promise<string> {
 
 let phoneNumberCount = 0
 
-/** A phone number that no other process of these tests makes: their process ids are close together. */
+/**
+ * Returns a phone number that no other process of these tests uses. It contains the process id; ids of one run
+ * are close.
+ */
 export function newPhoneNumber(): string {
   phoneNumberCount += 1
   return `9${String(process.pid % 100_000).padStart(5, '0')}${String(phoneNumberCount).padStart(4, '0')}`
@@ -60,7 +63,7 @@ export async function newWorker({
   return { id, email, fullName, phone }
 }
 
-/** Creates a task of the worker, 3 boxes for ₹120; `fields` of the API override it. */
+/** Creates a task of the worker: 3 boxes for ₹120. `fields` of the API override this. */
 export async function newTask(worker: Worker, fields: object = {}): Promise<Task> {
   const name = `Pack ${randomUUID().slice(0, 8)}`
   const response = await requestAsAdmin('POST', '/work-logs', {
@@ -109,7 +112,7 @@ export async function newSubmittedTask(group: Group): Promise<Task> {
   return task
 }
 
-/** The task's row in the database. */
+/** Returns the task's row in the database. */
 export function rowOf({ id }: Pick<Task, 'id'>) {
   return shopDatabase()
     .selectFrom('workLogs')
@@ -128,7 +131,7 @@ export function rowOf({ id }: Pick<Task, 'id'>) {
 export const stateOf = async (task: Pick<Task, 'id'>) => (await rowOf(task)).state
 export const countOf = async (task: Pick<Task, 'id'>) => (await rowOf(task)).progressCount
 
-/** A unique photo. */
+/** Returns a unique photo. */
 export async function photoFile(pixels: number) {
   return {
     name: 'p.jpg',

@@ -9,7 +9,7 @@ import { PASSWORD } from '#tests/e2e/signed-in.ts'
 import { CLIENT, startIdentityProvider } from '#tests/identity-provider.ts'
 import { endShop, freePort, readyShop, startShop } from '#tests/shop-program.ts'
 
-/** Starts a shop for which a provider on this machine replaces Google and Outlook. */
+/** Starts a shop that uses a provider on this machine instead of Google and Outlook. */
 async function openShop() {
   const port = await freePort()
   const redirectUris = ['google', 'microsoft'].map((id) => `http://127.0.0.1:${port}/api/auth/callback/${id}`)
@@ -44,7 +44,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => shop.close())
 
-/** Creates a customer of that shop with a password and a verified address; returns the address. */
+/** Creates a customer of that shop with a password and a verified address. Returns the address. */
 async function createPasswordAccount(page: Page, url: string): Promise<string> {
   const email = `meera-${randomUUID()}@example.test`
   const data = { email, password: PASSWORD, full_name: 'Meera Nair' }
@@ -72,7 +72,7 @@ test('a customer signs in by Google and Outlook to the account with the same add
   await page.goto(`${url}/auth/signin?returnTo=%2Fprofile`)
   await page.getByRole('button', { name: 'Continue with Google' }).tap()
   await expect(page).toHaveURL(`${url}/profile`)
-  // The name shows that it is the existing account, not a second one.
+  // The name shows that the existing account is used, not a second account.
   await expect(page.getByLabel('Full name')).toHaveValue('Meera Nair')
   await expect(page.getByRole('banner').getByRole('link', { name: /^Cart/ })).toHaveAccessibleName(
     'Cart 1 item',

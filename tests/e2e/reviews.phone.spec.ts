@@ -5,7 +5,7 @@ import { orderByApi } from '#tests/e2e/order-ragi.ts'
 import { expect, expectNoSidewaysScroll, test } from '#tests/e2e/shop-page.ts'
 import { newCustomer, requestAsAdmin, shopDatabase } from '#tests/e2e/signed-in.ts'
 
-/** Orders this product as the page's customer, and sets the order to delivered; returns its id. */
+/** Orders this product as the page's customer, and sets the order to delivered. Returns the order's id. */
 async function placeDeliveredOrder(page: Page, productId: string): Promise<string> {
   const id = await orderByApi(page, 'cod', productId)
   expect((await requestAsAdmin('PUT', `/orders/${id}`, { status: 'delivered' })).status).toBe(200)

@@ -6,7 +6,7 @@ import { namedOrigin, openSecurity, readSecret, signInByName } from '#tests/e2e/
 import { expect, test, waitForMail } from '#tests/e2e/shop-page.ts'
 import { PASSWORD, shopDatabase } from '#tests/e2e/signed-in.ts'
 
-/** Adds a virtual authenticator for passkeys to the browser. The authenticator confirms by itself. */
+/** Adds a virtual authenticator for passkeys to the browser. It confirms requests without a user. */
 async function addVirtualAuthenticator(
   page: Page,
 ): Promise<{ session: CDPSession; authenticatorId: string }> {
@@ -40,7 +40,7 @@ async function addApp(page: Page): Promise<void> {
   await expect(page.getByText('The factor is added.')).toBeVisible()
 }
 
-test('a manager signs in with a passkey, loses it, signs in with a recovery code, and replaces it by an app', async ({
+test('a manager signs in with a passkey, loses it, signs in with a recovery code, and adds an app instead', async ({
   page,
 }) => {
   const { email } = await newStaff('manager', 'Kavita Joshi')
@@ -79,7 +79,7 @@ test('a manager signs in with a passkey, loses it, signs in with a recovery code
   await expect(page).toHaveURL(/\/profile\/security\?done=recovered/)
   await expect(page.getByText('9 of 10 codes are left.')).toBeVisible()
 
-  // An app replaces it. After a wrong code the secret is the same, so it need not be scanned again.
+  // An app replaces the passkey. After a wrong code, the secret is still the same and need not be scanned again.
   const secret = await readSecret(page)
   await page.getByLabel('Six digits from the app').fill('000000')
   await page.getByRole('button', { name: 'Add the App' }).click()

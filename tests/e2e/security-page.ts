@@ -1,4 +1,4 @@
-/** The security page of an account, at the host name that passkeys are bound to. */
+/** Helpers for the security page of an account, at the host name that passkeys are bound to. */
 import type { Page } from '@playwright/test'
 import { expect } from '#tests/e2e/shop-page.ts'
 import { openSession, PASSWORD, shopOrigin } from '#tests/e2e/signed-in.ts'

@@ -93,7 +93,7 @@ test('pages have structured data, and private or missing pages have noindex', as
   const password = await request.get('/.well-known/change-password', { maxRedirects: 0 })
   expect([password.status(), password.headers().location]).toEqual([302, '/auth/reset-password'])
   const robots = await request.get('/robots.txt')
-  // A demonstration refuses all crawlers.
+  // A demonstration asks all crawlers to stay away.
   expect(await robots.text()).toBe('User-agent: *\nDisallow: /\n')
   // A nonce is valid for one response, but robots.txt is cached.
   expect(robots.headers()['content-security-policy']).not.toContain('nonce')

@@ -9,8 +9,9 @@ import {
 import { alive } from '#tests/e2e/alive.ts'
 
 /**
- * Playwright's `test`, failing on JavaScript errors, failed requests and console errors unless they match `allowed`.
- * All specs use this object, so that each worker of Playwright loads its modules and starts its browser once.
+ * Playwright's `test`. Fails on JavaScript errors, failed requests and console errors, unless they match
+ * `allowed`. All specs use this one object, so that each worker of Playwright loads its modules and starts its
+ * browser only once.
  */
 export const test = base.extend<
   { cutsNetwork: boolean; allowed: RegExp | null; quiet: undefined },
@@ -48,7 +49,7 @@ export const test = base.extend<
           note(`console: ${message.text()}`, message.page())
       })
       await use(undefined)
-      // Pages left open would go on working during the next tests.
+      // Pages that stay open would use CPU time during the next tests.
       const others =
         context
           .browser()
@@ -77,7 +78,7 @@ export function waitForHydrationOnOpen(page: Page): void {
   }
 }
 
-/** True for the browser's line about a 4xx response, which tests check themselves, and for a cut network. */
+/** True for the browser's message about a 4xx response, which tests check themselves, or about a cut network. */
 function isExpected(text: string, cutsNetwork: boolean): boolean {
   if (cutsNetwork && /net::ERR_(FAILED|INTERNET_DISCONNECTED|CONNECTION_RESET)/.test(text)) return true
   return /Failed to load resource: the server responded with a status of 4\d\d/.test(text)
@@ -94,12 +95,12 @@ export function requestsElsewhere(context: BrowserContext): string[] {
   return elsewhere
 }
 
-/** Expects no sideways scrolling, once charts have adapted to the screen's width. */
+/** Expects that the page does not scroll sideways, once charts have adapted to its width. */
 export async function expectNoSidewaysScroll(page: Page, what = page.url()): Promise<void> {
   await expect.poll(() => pixelsSideways(page), `${what}: scrolls sideways`).toBe(0)
 }
 
-/** The distance a page can be scrolled sideways, in pixels. */
+/** Returns how far the page can be scrolled sideways, in pixels. */
 export async function pixelsSideways(page: Page): Promise<number> {
   // During a navigation a page has no document.
   await page.waitForLoadState('domcontentloaded')
@@ -118,7 +119,10 @@ export async function clickTogether(first: Locator, second: Locator): Promise<vo
   }, other)
 }
 
-/** Waits for an email to an address whose subject matches, and returns the newest. `shop`: the URL of another shop. */
+/**
+ * Waits for an email to this address with a matching subject. Returns the newest. `shop`: the URL of another
+ * shop.
+ */
 export async function waitForMail(
   page: Page,
   to: string,
@@ -138,7 +142,7 @@ export async function waitForMail(
   return matchingMail
 }
 
-/** The first link in an email's text. */
+/** Returns the first link in an email's text. */
 export function findLink(text: string): string {
   const link = /https?:\/\/\S+/.exec(text)?.[0]
   if (!link) throw new Error(`no link in: ${text}`)

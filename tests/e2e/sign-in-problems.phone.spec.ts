@@ -23,7 +23,7 @@ async function expectAbove(page: Page, message: RegExp, cause: ReturnType<typeof
   expect(gap).toBeLessThan(90)
 }
 
-// A provider without keys answers 503.
+// Signing in with a provider that has no keys answers 503.
 test.use({ viewport: { width: 360, height: 640 }, allowed: /status of 503/ })
 
 test('error messages are above their cause, and sending the form hides a shown password again', async ({

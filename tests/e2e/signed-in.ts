@@ -36,13 +36,13 @@ function openShopDatabase(): Database['db'] {
   return withSealedColumns(db, { sealer: fieldSealer([shopSecret()]), onRefused: () => {} })
 }
 
-/** Creates a session of an account, which is created if needed, without signing in. */
+/** Creates a session of an account without signing in. Creates the account if needed. */
 async function newSession(fields: UserFields) {
   const user = await makeUser(shopDatabase(), fields)
   return { user, session: await makeSession(shopDatabase(), user.id, shopSecret()) }
 }
 
-/** Creates a session of an account, which is created if needed; returns the Cookie header. */
+/** Creates a session of an account, and the account if needed. Returns the Cookie header. */
 export async function sessionCookie(fields: UserFields): Promise<string> {
   const { session } = await newSession(fields)
   return `${session.name}=${session.value}`
@@ -67,7 +67,7 @@ export async function openSession(context: BrowserContext, email: string): Promi
 /** Sets the two cookies that a browser has after a sign-in. */
 async function addSession(context: BrowserContext, fields: UserFields): Promise<void> {
   const { user, session } = await newSession(fields)
-  // They expire with the session, like the real ones, so they survive a restart of the browser.
+  // Like the real cookies, they expire with the session, so they survive a restart of the browser.
   const expires = Date.now() / 1000 + 30 * 86_400
   const common = { url: shopOrigin(), sameSite: 'Lax', expires } as const
   await context.addCookies([
@@ -83,7 +83,7 @@ export async function newCustomer(page: Page, fields: Pick<UserFields, 'password
   return email
 }
 
-/** Signs an account in by the form. `onTo`: the page expected afterwards; the dashboard for an admin. */
+/** Signs an account in by the form. `onTo`: the page that is expected afterwards, such as an admin's dashboard. */
 export async function signIn(page: Page, email: string, password = PASSWORD, onTo = '/'): Promise<void> {
   await page.goto('/auth/signin')
   await page.getByLabel('Email', { exact: true }).fill(email)
@@ -99,7 +99,10 @@ export async function verifyEmail(page: Page, { text }: { text: string }): Promi
   await expect(page).not.toHaveURL(/\/auth\//)
 }
 
-/** Signs a customer up and verifies the address: only then the account gets a referral code and its referrer. */
+/**
+ * Signs a customer up and verifies the address. Only verifying gives the account a referral code and its
+ * referrer.
+ */
 export async function signUpCustomer(page: Page): Promise<string> {
   const headers = { origin: shopOrigin() }
   const email = `meera-${randomUUID()}@example.test`

@@ -5,10 +5,10 @@ import { shopOrigin } from '#tests/e2e/signed-in.ts'
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save and show' }).click()
 
-test('an admin previews a text, saves it so that the cached page shows it at once, and undoes that', async ({
+test('an admin previews a text, saves it, which changes the cached page at once, and undoes the change', async ({
   page,
 }) => {
-  // The shop has one text of each name, so each repetition edits another.
+  // The shop has only one text of each name, so each repetition edits another text.
   const name = ['shipping', 'returns', 'terms', 'privacy-policy'][test.info().repeatEachIndex] ?? ''
   const editor = `${DASHBOARD}/texts/${name}`
   const isPublic = async () => (await (await fetch(`${shopOrigin()}/${name}`)).text()).includes('Fridges')

@@ -10,7 +10,7 @@ test('a visitor asks for an email about a product out of stock, confirms, and le
   const name = `Kodo Trial ${randomUUID().slice(0, 8)}`
   const id = await makeProduct(shopDatabase(), { name, stockQuantity: 0 })
   const email = `waiting-${randomUUID()}@example.test`
-  // The shop shows a product that was inserted into its database only after a moment.
+  // The shop shows a product a moment after it was inserted into the database.
   await expect.poll(async () => (await page.request.get(`/product/${id}`)).status()).toBe(200)
   await page.goto(`/product/${id}`)
   await expect(page.getByRole('button', { name: 'Out of Stock' })).toBeDisabled()

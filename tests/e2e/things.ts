@@ -1,4 +1,4 @@
-/** Rows that fill the gaps in the pages' paths: of the demonstration, or made for the test. */
+/** Rows for the placeholders in paths of pages. They are found in the demonstration, or made for the test. */
 import { randomUUID } from 'node:crypto'
 import { makeCoupon } from '#db/factories/coupon.ts'
 import { ADDRESS } from '#db/factories/order.ts'
@@ -45,7 +45,7 @@ const MAKERS: Record<string, Maker> = {
   address: makeAddress,
 }
 
-/** Fills the gaps of paths that the account `email` opens. Each maker that they need runs once. */
+/** Fills the placeholders of paths that the account `email` opens. Runs each maker that is needed once. */
 export async function fillGaps(paths: readonly string[], email: string): Promise<string[]> {
   const gaps = paths.flatMap((path) => [...path.matchAll(/\{(\w+)\}/g)].map(([, gap = '']) => gap))
   const things: Things = {}
@@ -53,7 +53,7 @@ export async function fillGaps(paths: readonly string[], email: string): Promise
   return paths.map((path) => fillPath(path, things))
 }
 
-/** Other tests change newer orders. */
+/** Finds an older order, because other tests change newer orders. */
 async function findDeliveredOrder(): Promise<Things> {
   const { id: order, userId: customer } = await shopDatabase()
     .selectFrom('orders')
@@ -116,7 +116,7 @@ async function makeStockNotice(): Promise<Things> {
   return { confirmToken, leaveToken }
 }
 
-/** An open card of a new worker in the demonstration's group. */
+/** Makes an open card of a new worker in the demonstration's group. */
 async function makeCard(): Promise<Things> {
   const { id: userId } = await newWorker({ group: { id: await findGroup() } })
   const [id, batchId, issuedAt] = [randomUUID(), randomUUID(), new Date()]
@@ -126,7 +126,7 @@ async function makeCard(): Promise<Things> {
   return { card: token, cards: batchId }
 }
 
-/** The order of a payment at the sandbox, which knows nothing of the shop's orders. */
+/** Makes an order of the sandbox, which does not know the shop's orders. */
 async function makeSandboxOrder(): Promise<Things> {
   const order = { id: `order_${randomUUID()}`, receipt: randomUUID(), amount: rupees(118) }
   await shopDatabase()

@@ -1,7 +1,9 @@
 import { expect, test } from '#tests/e2e/shop-page.ts'
 
-test('pages refuse text as markup or script URL, and further Trusted Types policies', async ({ browser }) => {
-  // A context without the fixture that fails on errors, since the refusals are errors.
+test('pages refuse text as markup, text as a script URL, and new Trusted Types policies', async ({
+  browser,
+}) => {
+  // A context without the fixture, which would fail on errors. Here the refusals are errors.
   const page = await (await browser.newContext()).newPage()
   await page.goto('/cart')
   const results = await page.evaluate(() => {

@@ -1,10 +1,10 @@
-/** A visitor who only reads costs no script: server/defer-hydration.ts. */
+/** A cached page runs no script for a visitor who only reads (server/defer-hydration.ts). */
 import type { Page } from '@playwright/test'
 import { alive } from '#tests/e2e/alive.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { shopOrigin } from '#tests/e2e/signed-in.ts'
 
-/** Built scripts that the page has asked for, whether run or only fetched ahead. */
+/** Returns the built scripts that the page has requested, whether run or only fetched ahead. */
 function scriptsOf(page: Page): string[] {
   const scripts: string[] = []
   page.on('request', (request) => {
@@ -13,7 +13,7 @@ function scriptsOf(page: Page): string[] {
   return scripts
 }
 
-/** True if the router's data has been run, which is in the page itself. */
+/** True if the script in the page with the router's data has run. */
 const hasRunData = (page: Page) => page.evaluate(() => '__reactRouterContext' in window)
 
 const isHydrated = (page: Page) =>
@@ -24,7 +24,7 @@ const isHydrated = (page: Page) =>
 test('a visitor reads, follows links and goes back without a script', async ({ page }) => {
   const scripts = scriptsOf(page)
   const main = page.getByRole('main')
-  // Time stops for the page, so that it reads for less than five seconds.
+  // Stops the page's clock, so that the visitor reads for less than five seconds.
   await page.clock.install()
   await page.mainFrame().goto('/')
   await page.mouse.wheel(0, 2_000)
@@ -39,13 +39,13 @@ test('a visitor reads, follows links and goes back without a script', async ({ p
   expect(scripts).toEqual([])
   expect(await hasRunData(page)).toBe(false)
 
-  // After five seconds of reading the files are fetched, and still not run.
+  // After five seconds of reading, the scripts are fetched but not run.
   await page.clock.runFor(6_000)
   await expect.poll(() => scripts.length).toBeGreaterThan(5)
   expect(await isHydrated(page)).toBe(false)
 })
 
-test('the first press starts the scripts and is not lost, nor is a cart from another page', async ({
+test('the first press starts the scripts and is not lost; a cart from another page is not lost either', async ({
   page,
 }) => {
   await page.mainFrame().goto('/products')
@@ -67,7 +67,7 @@ test('the first press starts the scripts and is not lost, nor is a cart from ano
   await alive(page)
 })
 
-test('filters that are pressed first are applied and keep the page’s place', async ({ page }) => {
+test('filters that are pressed first are applied, and the page does not scroll', async ({ page }) => {
   await page.mainFrame().goto('/play-with-food')
   await page.locator('.recipe-choice').first().tap()
   await expect(page.locator('.recipe-count')).toContainText(/\d of \d/)

@@ -12,7 +12,7 @@ export const PIN = '483920'
 
 export type Card = { name: string; phone: string; path: string }
 
-/** Adds a worker on the dashboard as an admin; returns the new card. */
+/** Adds a worker on the dashboard as an admin. Returns the new card. */
 export async function addWorker(page: Page, name: string): Promise<Card> {
   const phone = newPhoneNumber()
   await signInAdmin(page)

@@ -1,4 +1,7 @@
-/** A worker without an email address: from the card to the tasks, in Hindi, on an own and a shared phone. */
+/**
+ * A worker without an email address: from the card to the tasks, in Hindi, on the worker's own and on a shared
+ * phone.
+ */
 import type { Page } from '@playwright/test'
 import { newPhoneNumber } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'

@@ -1,4 +1,4 @@
-/** A shared phone without a network: a worker comes back by PIN after its browser was closed. */
+/** A shared phone without a network: a worker returns by PIN after the browser was closed. */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { withPhone } from '#tests/e2e/phone-network.ts'
@@ -32,12 +32,12 @@ const readQueue = (page: Page) =>
     return JSON.stringify(rows)
   })
 
-test('a worker opens kept work by PIN without a network and sends it after signing in', async () => {
+test('a worker opens unsent work by PIN without a network, and sends it after signing in', async () => {
   const card = await newCard('Lakshmi Gowda')
   await withPhone(async (phone) => {
     const first = await phone.open()
     await first.goto(card.path)
-    // An easy PIN is refused before the next question is answered.
+    // A PIN that is easy to guess is refused before the next question is answered.
     const newPin = first.getByRole('textbox', { name: 'नया पिन, 6 अंक' })
     await newPin.fill('121212')
     await expect(first.getByRole('alert')).toHaveText('यह पिन बहुत आसान है। दूसरा पिन चुनें।')

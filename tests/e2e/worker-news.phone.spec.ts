@@ -4,7 +4,7 @@ import { expect, test } from '#tests/e2e/shop-page.ts'
 import { openSession, shopOrigin } from '#tests/e2e/signed-in.ts'
 import { HOME } from '#tests/e2e/worker-phone.ts'
 
-/** Creates a task whose Hindi words the shop has. */
+/** Creates a task whose texts the shop has in Hindi. */
 const newTranslatedTask = (worker: Worker) =>
   newTask(worker, {
     task_name: 'Clean millet',
@@ -15,7 +15,7 @@ const newTranslatedTask = (worker: Worker) =>
     completion_deadline: `${new Date().getFullYear() + 1}-11-24T18:29:59Z`,
   })
 
-test('a coordinator sends each worker of the group one text, marks it as sent and undoes that', async ({
+test('a coordinator sends each worker of the group one text, marks it as sent and undoes the mark', async ({
   page,
   context,
 }) => {

@@ -1,4 +1,4 @@
-/** The worker's screens offline after the first visit: the connection is really cut and the browser closed. */
+/** The worker's screens offline after the first visit. The connection is really cut, and the browser is closed. */
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { withPhone } from '#tests/e2e/phone-network.ts'
 import { rowOf, stateOf } from '#tests/e2e/programme.ts'
@@ -18,7 +18,7 @@ import {
 
 test.use({ cutsNetwork: true })
 
-test('a start, counts and a photo from offline reach the server once, although the browser restarts', async () => {
+test('a start, counts and a photo that were made offline reach the server once, although the browser restarts', async () => {
   const task = await newLongTask()
   await withPhone(async (phone) => {
     const first = await makeFirstVisit(phone, task)
@@ -56,7 +56,7 @@ test('a start, counts and a photo from offline reach the server once, although t
     ).toBeVisible()
     await expect(panelOf(later, task)).toContainText('11 done. 29 left.')
     expect(await rowOf(task)).toMatchObject({ state: 'pending', progressCount: 0 })
-    // Sent without an open page.
+    // The photo is sent without an open page.
     await later.goto('about:blank')
     await phone.restore()
     await dispatchSync(later, HOME, async () => (await stateOf(task)) === 'pending_review')
@@ -64,7 +64,7 @@ test('a start, counts and a photo from offline reach the server once, although t
     const questions = shopDatabase().selectFrom('payQuestions').select('question')
     const ownQuestions = () => questions.where('userId', '=', task.worker.id).execute()
     await expect.poll(ownQuestions).toEqual([{ question: 'When is the next work?' }])
-    // The stored page of a task that was started offline shows the delivered photo.
+    // Offline again, the stored page of the task shows the delivered photo.
     await phone.cut()
     await later.goto(`${HOME}?tab=active`)
     await expect(panelOf(later, task)).toContainText('Being checked')

@@ -1,4 +1,4 @@
-/** The worker's screens on a phone. */
+/** Helpers for the worker's screens on a phone. */
 import type { Locator, Page } from '@playwright/test'
 import type { Phone } from '#tests/e2e/phone-network.ts'
 import { newTask, newWorker, photoFile, stateOf, type Task } from '#tests/e2e/programme.ts'
@@ -38,14 +38,14 @@ export async function takePhoto(page: Page, pixels = 900): Promise<void> {
   await expect(page.getByRole('img', { name: 'Your photo' })).toBeVisible()
 }
 
-/** The input that opens the camera: 'Take photo', later 'Take again'. */
+/** Returns the input that opens the camera ('Take photo', later 'Take again'). */
 export function cameraOf(page: Page): Locator {
   return page.locator('input[type=file][capture=environment]')
 }
 
 /** Waits until the browser has stored this screen for use without a network. */
 export async function waitUntilStored(page: Page, path: string): Promise<void> {
-  // Opening the cache would create it.
+  // `match`, because `open` would create the cache.
   const isStored = async (path: string) =>
     (await caches.match(path, { cacheName: 'worker-pages' })) !== undefined
   await expect.poll(() => page.evaluate(isStored, path)).toBe(true)

@@ -55,7 +55,7 @@ test('a worker starts a task, counts pieces and sends a valid photo', async ({ p
   const clear = { width: 40, height: 40, channels: 4, background: '#0000' } as const
   const buffer = await sharp({ create: clear }).png().toBuffer()
   const chosen = page.getByLabel('Choose a photo')
-  // Android galleries give no MIME type, or a wrong one.
+  // Android galleries give no MIME type, or a wrong type.
   for (const mimeType of ['', 'application/octet-stream']) {
     await chosen.setInputFiles({ ...(await photoFile(600)), name: 'IMG-4711', mimeType })
     await expect(page.getByRole('img', { name: 'Your photo' })).toBeVisible()
@@ -64,7 +64,7 @@ test('a worker starts a task, counts pieces and sends a valid photo', async ({ p
   await chosen.setInputFiles({ name: 'clear.png', mimeType: 'image/png', buffer })
   expect(await page.getByRole('img', { name: 'Your photo' }).evaluate(firstPixel)).toEqual([255, 255, 255])
   await page.getByRole('button', { name: 'Remove photo' }).click()
-  // After two quick choices, the last is shown and sent.
+  // After two quick choices, the last photo is shown and sent.
   const blue = { create: { width: 2400, height: 2400, channels: 3, background: '#00f' } } as const
   const files = { earlier: await sharp(blue).png().toBuffer(), last: (await photoFile(900)).buffer }
   await page.evaluate(chooseTwice, {
@@ -81,7 +81,7 @@ test('a worker starts a task, counts pieces and sends a valid photo', async ({ p
   await expect(page).toHaveURL(HOME)
 })
 
-/** Chooses two photos at once: the second while the first, larger one is being shrunk. */
+/** Chooses two photos: the second while the first, a larger photo, is being made smaller. */
 function chooseTwice(files: { earlier: string; last: string }): void {
   const input = document.querySelector<HTMLInputElement>('input[type=file][capture]')
   const send = document.querySelector<HTMLButtonElement>('button[name=claimed]')
@@ -95,7 +95,7 @@ function chooseTwice(files: { earlier: string; last: string }): void {
   }
 }
 
-/** Red, green and blue of a picture's first pixel. */
+/** Returns red, green and blue of a picture's first pixel. */
 async function firstPixel(picture: SVGElement | HTMLElement): Promise<number[]> {
   const image = picture as HTMLImageElement
   await image.decode()
@@ -127,7 +127,7 @@ test('the worker’s screens are installable and work offline, and signing out d
   await expect(page.getByRole('heading', { level: 1, name: /^Namaste/ })).toBeVisible()
   await expect(page.getByText('No network. Your work is saved on this phone.')).toBeVisible()
   await context.setOffline(false)
-  // Unsent work survives a change of the woman, and is sent after its owner's next sign-in.
+  // Unsent work is kept when another worker signs in, and is sent after its owner's next sign-in.
   await page.route('**/api/work-logs/**', (route) => route.abort())
   await page.goto(`${HOME}?tab=active`)
   await panelOf(page, task).getByRole('button', { name: 'Start work' }).click()
@@ -148,16 +148,16 @@ test('the worker’s screens are installable and work offline, and signing out d
     caches: await caches.keys(),
     databases: (await indexedDB.databases()).map(({ name }) => name),
   }))
-  // Files of the shop and the time of the sign-out stay, since they are not personal.
+  // The shop's files and the time of the sign-out stay, because they are not personal.
   expect(stored.caches.filter((name) => !name.startsWith('worker-files-'))).toEqual(['sign-outs'])
-  // Signing out opens the list of kept workers, which creates it.
+  // Signing out creates the list of kept workers by opening it.
   expect(stored.databases.filter((name) => name !== 'kept-workers')).toEqual([])
 })
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a form adds to the count of another phone, a repeated form counts once, and a photo is posted', async ({
+  test('a form adds to the count from another phone, a repeated form counts once, and a photo is posted', async ({
     page,
     context,
   }) => {
@@ -177,7 +177,7 @@ test.describe('without JavaScript', () => {
     await page.request.post(`/api/work-logs/${task.id}/counts`, { data: { steps }, headers })
     await tap(panelOf(page, task), 'One more done')
     expect(await countOf(task)).toBe(8)
-    // A form is sent twice, as by a second tap on a slow network.
+    // Sends a form twice, as a second tap on a slow network does.
     const fields = { intent: 'count', id: task.id, stepId: randomUUID(), step: '1' }
     for (const _ of [1, 2]) await page.request.post(HOME, { form: fields, headers })
     expect(await countOf(task)).toBe(9)

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream'
 
 /**
- * Starts a load balancer in front of local processes of the shop: round robin. A request that a process refused, or cut
- * off although it has an idempotency key, goes to the next process.
+ * Starts a round-robin load balancer in front of local processes of the shop. A request whose connection was
+ * refused goes to the next process, and so does a request with an idempotency key whose connection was cut off.
  */
 export async function startBalancer(
   backends: readonly number[],

@@ -21,13 +21,13 @@ afterEach(async () => {
 
 const startLocker = (dataDir: string, uid?: number) => startProgram({ task: 'lock', dataDir, uid })
 
-/** The full message of a program that does not get the lock. */
+/** Returns the full message of a program that does not get the lock. */
 const refusal = (dataDir: string, holder: Program) =>
   `The data directory ${dataDir} is in use by another program (pid ${holder.child.pid}). ` +
   'Stop it first, or set DATA_DIR to another directory.'
 
 describe('the lock of the data directory', () => {
-  it('is held by exactly one of many programs; the others name the directory and the holder', async () => {
+  it('is held by exactly one of many programs; the errors of the others name the directory and the holder', async () => {
     const dataDir = join(makeOpenFolder(), 'data')
     const programs = Array.from({ length: 4 }, () => startLocker(dataDir))
     const results = await Promise.all(programs.map((program) => program.started))

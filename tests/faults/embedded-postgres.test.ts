@@ -17,7 +17,7 @@ import { descendantsOf, isRunning, waitUntil } from '#tests/faults/processes.ts'
 afterEach(endLeftovers)
 afterAll(removeFolders)
 
-it('PostgreSQL ends when Node alone is killed, and restarts with its data', async () => {
+it('PostgreSQL ends when only Node is killed, and restarts with its data', async () => {
   const dataDir = makeOpenFolder()
   await copyStoredCluster(dataDir)
   const program = startProgram({ dataDir })
@@ -48,7 +48,7 @@ it('PostgreSQL loses no acknowledged row when all processes are killed under loa
   expect(acknowledged.filter((id) => !stored.has(id))).toEqual([])
 })
 
-/** Inserts row after row until the connection is cut, and records the acknowledged ones. */
+/** Inserts rows until the connection is cut, and records which rows were acknowledged. */
 async function writeUntilCut(url: string, writer: string, acknowledged: string[]): Promise<void> {
   const client = createClient(url)
   await client.connect()

@@ -11,7 +11,7 @@ type Options = { task?: 'database' | 'lock'; dataDir: string; checkout?: string;
 
 const running = new Set<ChildProcess>()
 
-/** Starts the program as a process; `uid` runs it as that user (needs root). */
+/** Starts the program as a process. `uid`: the user who runs it (needs root). */
 export function startProgram({ task = 'database', dataDir, checkout, node, uid }: Options): Program {
   const root = checkout ?? join(import.meta.dirname, '..', '..')
   const script = join(root, 'tests', 'faults', 'start-embedded.ts')
@@ -35,7 +35,7 @@ export function startProgram({ task = 'database', dataDir, checkout, node, uid }
   return { child, said: messages, started: startResult }
 }
 
-/** Resolves with the URL (or 'locked') of the program once it is ready; throws its refusal otherwise. */
+/** Resolves with the program's URL (or 'locked') once it is ready. Throws if the program refuses to start. */
 export async function waitUntilReady(program: Program): Promise<string> {
   const { ready: url, refused } = await program.started
   if (url === undefined) throw new Error(refused)
@@ -49,14 +49,14 @@ export async function stop({ child }: Pick<Program, 'child'>): Promise<void> {
   await exited
 }
 
-/** Kills Node with SIGKILL; its children see only that the kernel closes their pipes. */
+/** Kills Node with SIGKILL. Its children notice only that the kernel closes their pipes. */
 export async function killNode({ child }: Pick<Program, 'child'>): Promise<void> {
   const exited = exitOf(child)
   child.kill('SIGKILL')
   await exited
 }
 
-/** Kills Node, its watchdog and PostgreSQL together: all are stopped first, so that none can react. */
+/** Kills Node, its watchdog and PostgreSQL together. Suspends all of them first, so that none can react. */
 export async function killEverything({ child }: Pick<Program, 'child'>): Promise<void> {
   const exited = exitOf(child)
   const pids = [child.pid ?? 0, ...descendantsOf(child.pid ?? 0)]
@@ -70,7 +70,7 @@ export async function endLeftovers(): Promise<void> {
   running.clear()
 }
 
-/** Sends a signal; ignores processes that are gone. */
+/** Sends a signal. Ignores processes that have ended. */
 export function signalTo(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)

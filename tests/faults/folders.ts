@@ -16,7 +16,7 @@ export function makePrivateFolder(): string {
   return makeFolder(0o700)
 }
 
-/** Registers a directory that a program created elsewhere, for removal. */
+/** Registers for removal a directory that a program created elsewhere. */
 export function removeLater(directory: string): void {
   folders.push(directory)
 }

@@ -52,7 +52,10 @@ async function post(path: string, body: object) {
 const placeOrder = async (payment_method: 'cod' | 'card' = 'cod'): Promise<string> =>
   (await post('/api/orders', { ...ORDER_BODY, payment_method })).id
 
-/** Emails about the order in the customer's mailbox, each once even if it was delivered twice. */
+/**
+ * Returns the emails about the order in the customer's mailbox. An email that was delivered twice is listed
+ * once.
+ */
 const mailbox = (orderId: string) => mail.mailbox(CUSTOMER, orderId.slice(0, 8))
 
 it('sends each email once although the shop is killed between order and email', async () => {
@@ -98,7 +101,7 @@ it('takes orders while the mail server is down, and later sends each email once'
   await expect.poll(async () => (await countJobs('retry')).rowCount, POLLING).toBe(orders.length)
   expect(orders.flatMap(mailbox)).toEqual([])
   await mail.open()
-  // The ninth retry comes after about an hour of delays, which double from five seconds.
+  // By the ninth retry, about an hour of delays has passed. Delays double, from five seconds on.
   await pool.query(`update pgboss.job set retry_count = 9, start_after = now() where state = 'retry'`)
   await shop.waitForJobs()
   expect(orders.map((id) => mail.deliveriesOf(new RegExp(id.slice(0, 8))).length)).toEqual([1, 1])
@@ -142,7 +145,7 @@ it.skipIf(!CAN_LIMIT_FILES)(
     await placeOrder()
     limitFiles('unlimited')
     expect((await send()).status).toBe(200)
-    // The photo and its small copy for lists.
+    // The photo, and its thumbnail for lists.
     expect(files()).toHaveLength(2)
   },
 )

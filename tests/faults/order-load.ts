@@ -7,7 +7,8 @@ import { query } from '#tests/faults/embedded-queries.ts'
 import { placeOrder } from '#tests/shop-customer.ts'
 
 /**
- * The outcome of a request for one `product`: `id` if the shop acknowledged the order, `status` 0 without a response.
+ * The outcome of ordering one `product`. `id` is set if the shop acknowledged the order; `status` is 0 without
+ * a response.
  */
 export type Outcome = {
   key: string
@@ -40,8 +41,8 @@ async function readResult(response: Response): Promise<{ status: number; id: str
 }
 
 /**
- * Starts `lanes` browsers of a customer, each of which orders again and again until stopped or the test ends. After a
- * failure a lane pauses.
+ * Starts `lanes` browsers of a customer. Each orders repeatedly until it is stopped or the test ends, and
+ * pauses after a failure.
  */
 export function startOrderLoad(url: string, cookie: string, lanes: number) {
   const outcomes: Outcome[] = []
@@ -57,7 +58,7 @@ export function startOrderLoad(url: string, cookie: string, lanes: number) {
     }
   }
   const all = Promise.all(Array.from({ length: lanes }, lane))
-  /** Resolves when `more` further orders were acknowledged. */
+  /** Resolves when `more` further orders have been acknowledged. */
   const waitForOrders = async (more: number) => {
     const target = placedCount + more
     while (placedCount < target) await once(orders, 'placed')
@@ -83,8 +84,8 @@ async function retryOrder(shop: { url: string; cookie: string }, key: string): P
 }
 
 /**
- * Expects every acknowledged order in the database once, with its line and stock movement. Requests without a response
- * are repeated, and create or find their order once. Prints the counts.
+ * Expects every acknowledged order to be in the database once, with its line and stock movement. Repeats
+ * requests without a response: each must create its order or find it. Prints the counts.
  */
 export async function expectNoOrderLost(
   shop: { url: string; cookie: string; databaseUrl: string },

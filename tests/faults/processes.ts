@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** All descendants of a process. */
+/** Returns all descendants of a process. */
 export function descendantsOf(pid: number): number[] {
   const parents = parentsByPid()
   const pids = [pid]
@@ -17,17 +17,20 @@ export function isRunning(pid: number): boolean {
   return parentsByPid().has(pid)
 }
 
-/** Polls until the condition holds; throws after a minute. `what` names the condition in the error. */
+/** Polls until the condition is true. Throws after a minute. `what` names the condition in the error. */
 export async function waitUntil(what: string, condition: () => boolean): Promise<void> {
   const deadline = performance.now() + 60_000
   while (!condition()) {
     if (performance.now() > deadline) throw new Error(`timed out: ${what}`)
-    // Some conditions read all of /proc.
+    // Pauses, because some conditions read all of /proc.
     await pause(20)
   }
 }
 
-/** Read from /proc where it exists, since small Linux systems have no ps. Zombies are left out. */
+/**
+ * Returns each process's parent, without zombies. Reads /proc if it exists, because small Linux systems have no
+ * ps.
+ */
 function parentsByPid(): Map<number, number> {
   return existsSync('/proc/self/stat') ? parentsByProc() : parentsByPs()
 }
@@ -41,7 +44,7 @@ function parentsByProc(): Map<number, number> {
   return parents
 }
 
-/** State and parent follow the command's name, which is in brackets and may hold any character. */
+/** Returns state and parent. They follow the command's name, which is in brackets and may contain any character. */
 function statOf(pid: string): string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -1,4 +1,4 @@
-/** How the built program starts, and what it refuses to start with. */
+/** Starts of the built program, and the settings with which it refuses to start. */
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, expect, it } from 'vitest'
@@ -23,7 +23,7 @@ afterAll(async () => {
   removeFolders()
 })
 
-/** The contract of a real shop, as its source describes it. */
+/** Returns the contract of a real shop from its source. */
 async function contractOfSource(): Promise<unknown> {
   const noContext = () => {
     throw new Error('the contract needs no database')
@@ -56,7 +56,7 @@ it('starts a real shop without sample data, mailbox and sandbox, with its contra
   for (const path of ['/demo/mailbox', '/sandbox-pay/order_sbx_1'])
     expect((await fetch(url + path)).status, path).toBe(404)
   expect((await fetch(`${url}/api/webhooks/sandbox`, { method: 'POST', body: '{}' })).status).toBe(404)
-  // A schema that the bundle loads too early is missing from its contract.
+  // A schema that the bundle loads too early would be missing from the contract.
   expect(await (await fetch(`${url}/api/openapi.json`)).json()).toEqual(await contractOfSource())
   const output = shop.lines.join('\n')
   expect(output).not.toContain('demo.test')

@@ -8,7 +8,7 @@ import { POLLING } from '#tests/faults/restartable-shop.ts'
 const SEARCH = '/api/products?q=ragi'
 const { database, replica, fetchOk, countLogLines, readPrice, setPrice } = await shopWithReplica()
 
-/** Scans of the table on a server. */
+/** Returns the number of scans of the table on a server. */
 async function scans(server: string, table: string): Promise<number> {
   const [row] = await query<{ scans: number }>(
     server,
@@ -18,7 +18,7 @@ async function scans(server: string, table: string): Promise<number> {
   return row?.scans ?? 0
 }
 
-/** Requests the page until the server has scanned the table; returns the scans of the other server meanwhile. */
+/** Requests the page until `here` has scanned the table. Returns how many scans `there` made during that time. */
 async function scansElsewhere(path: string, table: string, servers: { here: string; there: string }) {
   const [here, there] = await Promise.all([scans(servers.here, table), scans(servers.there, table)])
   const request = async () => {

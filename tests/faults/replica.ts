@@ -13,11 +13,11 @@ import { endShop, readyShop } from '#tests/shop-program.ts'
 
 /** A streaming replica of an embedded database. */
 type Replica = EmbeddedPostgres & {
-  /** Pauses or resumes the replay of the log, which it goes on receiving. */
+  /** Pauses or resumes the replay of the log. The replica still receives the log. */
   pauseReplay(isStill: boolean): Promise<void>
 }
 
-/** Copies the database of `dataDir`, by way of `between`, to `room`, and starts the copy as a replica. */
+/** Copies the database of `dataDir` to `room`, through the folder `between`, and starts the copy as a replica. */
 async function startReplica(dataDir: string, room: string, between: string): Promise<Replica> {
   const primary = findRunningDatabase(dataDir)
   if (!primary) throw new Error('no database runs there')
@@ -43,7 +43,10 @@ async function startReplica(dataDir: string, room: string, between: string): Pro
 
 const PRODUCT = `/api/products/${seedId(2)}`
 
-/** A real shop that reads from a replica, with an owner signed in. Everything ends with the test file. */
+/**
+ * Starts a real shop that reads from a replica, and signs an owner in. Stops everything at the end of the test
+ * file.
+ */
 export async function shopWithReplica() {
   const room = makeOpenFolder()
   const database = restartableDatabase(room)
@@ -72,7 +75,7 @@ export async function shopWithReplica() {
     replica,
     /** Requests the path, which must answer 200. */
     fetchOk,
-    /** How many log lines contain the text. */
+    /** Returns how many log lines contain the text. */
     countLogLines: (text: string) => shop.lines.filter((line) => line.includes(text)).length,
     readPrice: async (): Promise<number> => (await (await fetchOk(PRODUCT)).json()).price,
     async setPrice(price: number): Promise<void> {

@@ -23,7 +23,8 @@ export async function restartableShop(
   await readyShop(shop)
 
   /**
-   * Expires the heartbeats of a dead process, as happens after a minute; returns the number of jobs still active.
+   * Lets the heartbeats of a dead process expire at once instead of after a minute. Returns the number of
+   * active jobs.
    */
   async function releaseJobs(boss: PgBoss): Promise<number> {
     await pool.query(
@@ -34,7 +35,7 @@ export async function restartableShop(
     return (await pool.query(`select from pgboss.job where state = 'active'`)).rowCount ?? 0
   }
 
-  /** Resolves when no job is due, running or to be retried. */
+  /** Resolves when no job is due, running or waiting for a retry. */
   const waitForJobs = () =>
     expect
       .poll(async () => {
@@ -55,7 +56,7 @@ export async function restartableShop(
     pid: () => shop.child.pid,
     lines: () => shop.lines,
     kill: () => endShop(shop, 'SIGKILL'),
-    /** Restarts, after the queue has released the jobs of the dead process. */
+    /** Restarts the shop after the queue has released the jobs of the dead process. */
     async restart() {
       const boss = new PgBoss({ connectionString: url, max: 1, supervise: false, schedule: false })
       await boss.start()

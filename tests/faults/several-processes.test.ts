@@ -71,7 +71,7 @@ it('two processes share sessions, and the second shows a price that the first ch
     expect((await fetch(`${url}/api/orders`, { headers: { cookie: customer } })).status).toBe(200)
 })
 
-it('a killed process loses no acknowledged order, and only the requests it was processing fail', async () => {
+it('killing a process loses no acknowledged order, and only the requests that it was processing fail', async () => {
   const { waitForOrders, outcomes, stop } = load()
   await waitForOrders(10)
   const killedAt = performance.now()
@@ -97,7 +97,7 @@ it('a rolling restart under load fails no request', async () => {
   await expectNoOrderLost(target, outcomes)
 })
 
-it('a stopping process first answers the requests it is processing', async () => {
+it('a process that stops first answers the requests that it is processing', async () => {
   const release = await holdTable(pool, 'orders')
   const order = requestOrder(ORIGIN, customer)
   await waitForBlockedStatements(db, 1)

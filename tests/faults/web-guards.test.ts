@@ -31,7 +31,7 @@ type Content = { form?: Record<string, string>; cookie?: string; headers?: Recor
 
 let requests = 0
 
-/** A request as the proxy forwards it, each from another network, so that no rate limit applies. */
+/** Sends a request as the proxy forwards it. Each comes from another network, so that no rate limit applies. */
 function request(path: string, { form, cookie = '', headers = {} }: Content = {}): Promise<Response> {
   requests += 1
   return fetch(url + path, {
