@@ -112,7 +112,7 @@ function VerifyButton({ words, token, onward }: { words: PageWords; token: strin
         method="post"
         action={withQuery(VERIFY_EMAIL_PATH, onward)}
         className="grid gap-5"
-        // The first press uses the link up, so a second one would be refused.
+        // Ignores a second press: the first uses the link up, so the second would be refused.
         onSubmit={(event) => isBusy && event.preventDefault()}
       >
         <LanguageSwitch to={words.switchTo} />

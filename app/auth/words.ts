@@ -4,7 +4,7 @@ import { DATABASE_UNAVAILABLE } from '#app/frame/inserted-notices.ts'
 import { ACCOUNT_PROBLEMS, type AccountProblem } from '#shop/customers/input.ts'
 import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
-/** `lead` is the text below the title, '' for none. The pages fill in '{policy}', '{mailbox}' and '{email}'. */
+/** `lead`: the text below the title, '' for none. The pages fill in '{policy}', '{mailbox}' and '{email}'. */
 const en = {
   form: {
     fullName: 'Full name',
@@ -274,13 +274,13 @@ export type PageWords = Words['form'] & {
   page: Words['pages'][AuthPageName]
   /** Null on pages that send no email. */
   mailed: { line: string; more: string } | null
-  /** The language of the page's language button; null for no button. */
+  /** The language to which the page's language button switches; null for no button. */
   switchTo: WrittenLanguage | null
-  /** The schema's English messages in this language; empty in English. */
+  /** The schema's English messages, translated to this language; empty in English. */
   translations: Readonly<Record<string, string>>
 }
 
-/** `hasSwitch`: the page has a button for its other language. */
+/** `hasSwitch`: whether the page has a button for its other language. */
 export function wordsOfPage(language: WrittenLanguage, name: AuthPageName, hasSwitch = false): PageWords {
   const { form, pages, mailed, problems } = AUTH_WORDS[language]
   const codes = language === 'en' ? [] : (Object.keys(problems) as AccountProblem[])

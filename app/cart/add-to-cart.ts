@@ -5,7 +5,10 @@ import { addRefusalMessage, addToCart } from '#shop/carts/adding.ts'
 
 type Addition = Parameters<typeof addToCart>
 
-/** Returns Buy Now's handler: it opens the checkout if `add` succeeds, and ignores presses until that has opened. */
+/**
+ * Returns the handler of Buy Now. It opens the checkout if `add` succeeds, and ignores further presses until the
+ * checkout is open.
+ */
 export function useBuyNow(): (add: () => boolean) => Promise<void> {
   const navigate = useNavigate()
   const isOpening = useRef(false)
@@ -17,7 +20,7 @@ export function useBuyNow(): (add: () => boolean) => Promise<void> {
   }
 }
 
-/** Adds to the browser's cart. Returns null, or a message when it was refused; the server checks again. */
+/** Adds to the browser's cart. Returns null, or a message if the browser refused it. The server checks again. */
 export function addLineToCart(
   line: Addition[1],
   product: Addition[2],

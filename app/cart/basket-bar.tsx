@@ -20,7 +20,7 @@ import { formatPrice } from '#shop/kernel/money.ts'
 
 const MAX_PICTURES = 4
 
-/** This browser's basket, checked against `products`. `rendered`: the basket that the server rendered. */
+/** Returns this browser's basket, checked against `products`. `rendered`: the basket that the server rendered. */
 export function useBasket(products: readonly BasketProduct[], maxUnits: number, rendered?: Cart) {
   const stored = useStoredBasket(rendered)
   const missing = useMissing(stored, rendered)
@@ -53,7 +53,7 @@ function useMissing(stored: Cart, rendered: Cart | undefined): Set<number> {
 
 type BasketBarProps = { basket: CheckedBasket; place?: string; onAdded: () => void }
 
-/** The basket and its notes in one line at the bottom of the screen; hidden without either. */
+/** The basket and its notes in one line at the bottom of the screen; hidden if both are empty. */
 export function BasketBar({ basket: { lines, notes }, place = '', onAdded }: BasketBarProps) {
   if (lines.length === 0 && notes.length === 0) return null
   const send = (event: FormEvent) => {
@@ -89,7 +89,10 @@ export function BasketBar({ basket: { lines, notes }, place = '', onAdded }: Bas
   )
 }
 
-/** Announces the basket to screen readers. Always rendered, because they skip the first text of a new element. */
+/**
+ * Announces the basket to screen readers. Always rendered, because screen readers skip the first text of a new
+ * element.
+ */
 export function BasketStatus({ basket: { lines, notes } }: { basket: CheckedBasket }) {
   const items = itemCount(countItems(basketOf(lines)))
   const sum = lines.length > 0 ? `Basket: ${items}, ${formatPrice(basketTotal(lines))}. ` : ''

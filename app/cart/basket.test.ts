@@ -56,7 +56,7 @@ describe('basket', () => {
     expect(basketTotal([])).toBe(0)
   })
 
-  it('adds each line to the cart, onto lines of the same product', () => {
+  it('adds each line to the cart, to the line of the same product if there is one', () => {
     const basket = setInBasket(setInBasket(EMPTY_CART, packet, 3), bundle, 2)
     expect(addBasket([{ number: 10, quantity: 1, picks: {} }], basket)).toEqual([
       { number: 10, quantity: 4, picks: {} },
@@ -75,7 +75,7 @@ describe('a stored basket', () => {
     return [basketOf(lines).map(({ number, quantity }) => [number, quantity]), notes]
   }
 
-  it('drops products that are not sold, are out of stock or now need picks, with a note', () => {
+  it('drops products that are not sold, are out of stock or now need picks, and notes it', () => {
     const gone = ['Something in your basket is no longer sold, so we took it out.']
     expect(check([bundle])).toEqual([[[40, 2]], gone])
     expect(check([])).toEqual([[], gone])
@@ -86,7 +86,7 @@ describe('a stored basket', () => {
     ])
   })
 
-  it('limits quantities to the stock and to the limit of one order, with a note', () => {
+  it('limits quantities to the stock and to the limit of one order, and notes it', () => {
     expect(check([{ ...packet, stockQuantity: 1 }, bundle])).toEqual([
       [
         [10, 1],

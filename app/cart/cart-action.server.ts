@@ -16,7 +16,10 @@ import { isCustomisable } from '#shop/catalogue/product.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
 
-/** Changes the cart by a posted form and redirects to its `then`, or answers why the change was refused. */
+/**
+ * Changes the cart by a posted form and redirects to the form's `then`. If the change is refused, answers with the
+ * reason.
+ */
 export async function changeCartByForm(
   request: Request,
   context: Pick<RequestContext, 'cart' | 'ctx' | 'products'>,
@@ -78,12 +81,15 @@ async function add({ db, actor, config }: Ctx, cart: Cart, change: Extract<CartC
 
 const NEXT_PAGES = ['/cart', '/checkout', '/products'] as const
 
-/** Returns the page after a cart change. If the request has no cookie, the cart page first checks that they work. */
+/**
+ * Returns the page to show after a cart change. If the request has no cookie, the cart page first checks whether the
+ * browser accepts cookies.
+ */
 export function pageAfterChange(request: Request, to: (typeof NEXT_PAGES)[number]): string {
   return request.headers.get('cookie') ? to : `/cart?kept=${encodeURIComponent(to)}`
 }
 
-/** Returns the page that `?kept=` names; null for the cart page or an unknown one. */
+/** Returns the page that `?kept=` names. Null for the cart page or an unknown page. */
 export function pageAfterCookies(address: string | null): string | null {
   return NEXT_PAGES.find((page) => page === address && page !== '/cart') ?? null
 }

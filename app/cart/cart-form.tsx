@@ -15,7 +15,7 @@ import {
 
 type QuantityFormProps = {
   lineKey: string
-  /** The same change in the browser; omitted if the form's controls make it. */
+  /** The same change, made in the browser. Omitted if the form's controls make it. */
   change?: (cart: Cart) => Cart
   children: ReactNode
 }
@@ -36,7 +36,7 @@ export function QuantityForm({ lineKey, change, children }: QuantityFormProps) {
 }
 
 type RemoveFormProps = {
-  /** Null for the whole cart. */
+  /** Null for all lines of the cart. */
   lineKey: string | null
   message: string
   children: ReactNode
@@ -71,10 +71,10 @@ const REMOVE = 'cart-remove'
 
 const UNDO_SECONDS = 10
 
-/** The last undo toast and the removals that it undoes. */
+/** The last toast with an undo button, and the removals that it undoes. */
 let currentUndo: { id: number; steps: readonly RemovedLines[] } = { id: 0, steps: [] }
 
-/** A toast undoes all removals made while it is visible. The cookie restores it after a reload. */
+/** Shows a toast that undoes all removals made while it is visible. A cookie restores the toast after a reload. */
 function offerUndo(removed: RemovedLines, message: string, takesFocus: boolean, scrollTo: number | null) {
   const isShown = toastStore.read().some(({ id }) => id === currentUndo.id)
   const steps = isShown ? [...currentUndo.steps, removed] : [removed]
@@ -83,12 +83,14 @@ function offerUndo(removed: RemovedLines, message: string, takesFocus: boolean, 
   currentUndo = { steps, id: showUndo(text, { takesFocus, run: () => restore(steps, scrollTo) }) }
 }
 
-/** Offers to undo removals from before this page was loaded. Later removals join them. */
+/** Offers to undo removals that were made before this page was loaded. Later removals join them. */
 export function offerUndoAgain(steps: readonly RemovedLines[], text: string): void {
   currentUndo = { steps, id: showUndo(text, { takesFocus: false, run: () => restore(steps, null) }) }
 }
 
-/** Restores these lines. `scrollTo`: the scroll position before the page became shorter; null to stay. */
+/**
+ * Restores these lines. `scrollTo`: the scroll position from before the page became shorter; null does not scroll.
+ */
 function restore(steps: readonly RemovedLines[], scrollTo: number | null): void {
   const problem = changeCart((cart) => restoreAll(cart, steps))
   if (problem) showToast(problem)
@@ -100,7 +102,7 @@ function restore(steps: readonly RemovedLines[], scrollTo: number | null): void 
   })
 }
 
-/** Focuses this element or else the page's heading, because the pressed button disappears. */
+/** Focuses this element, or otherwise the page's heading, because the pressed button disappears. */
 function focusWithoutScroll(element: Element | null | undefined): void {
   if (element instanceof HTMLElement) element.focus({ preventScroll: true })
   else focusCartTitle()

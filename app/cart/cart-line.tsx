@@ -161,7 +161,7 @@ const quantityId = (lineKey: string) => `quantity-${lineKey}`
 
 type LineQuantityProps = Pick<CartLineRowProps, 'line' | 'refused'> & { maxQuantity: number }
 
-/** − quantity +, from 1 to `maxQuantity`; without stock only the quantity. */
+/** Minus button, quantity and plus button, from 1 to `maxQuantity`. Without stock only the quantity. */
 function LineQuantity({ line: { key, name, quantity }, maxQuantity, refused }: LineQuantityProps) {
   if (maxQuantity < 1)
     return (
@@ -171,7 +171,7 @@ function LineQuantity({ line: { key, name, quantity }, maxQuantity, refused }: L
     )
   return (
     <QuantityForm lineKey={key}>
-      {/* Enter in the number field presses the form's first button, which must not be the minus. */}
+      {/* Enter in the number field presses the form's first button. It must not be the minus button. */}
       <button type="submit" className="hidden">
         Update quantity
       </button>

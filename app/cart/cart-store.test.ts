@@ -2,7 +2,10 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { changeCart, storeBasket, storedCart } from '#app/cart/cart-store.ts'
 import { BROWSER_FULL, COOKIES_BLOCKED } from '#shop/carts/cart-cookie.ts'
 
-/** Replaces the browser's cookies. With `isBlocking` writing has no effect and throws no error, as in real browsers. */
+/**
+ * Replaces the browser's cookies. With `isBlocking`, writing a cookie has no effect and throws no error, as in real
+ * browsers.
+ */
 function stubCookies(isBlocking: boolean): void {
   const jar = new Map<string, string>()
   vi.stubGlobal('location', { protocol: 'http:' })

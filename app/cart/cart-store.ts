@@ -12,12 +12,16 @@ import {
 } from '#shop/carts/cart-cookie.ts'
 import { DAY_SECONDS } from '#shop/kernel/duration.ts'
 
-/** Cart and basket are cookies shared by all tabs. An account's cart too long for a cookie is in local storage. */
+/**
+ * Cart and basket are cookies that all tabs share. If an account's cart is too long for a cookie, it is in local
+ * storage.
+ */
 const THIRTY_DAYS = 30 * DAY_SECONDS
 const LONG_CART = 'cart'
 
 const EMPTY: CookieCart = { cart: EMPTY_CART, version: null, count: 0 }
-// The key of an empty cart, so that the first read after hydration returns EMPTY itself and causes no second render.
+// Begins with the key of an empty cart. The first read after hydration then returns EMPTY itself and causes no second
+// render.
 let raw = ' '
 let parsed = EMPTY
 let rawBasket = ''
@@ -28,14 +32,17 @@ let onChange: (() => void) | null = null
 /** Changes to apply once the account's long cart is fetched. */
 let pendingChanges: ((cart: Cart) => Cart)[] = []
 
-/** Returns null, or a message if the browser did not store it. */
+/** Stores the text. Returns null, or a message if the browser did not store it. */
 function store(name: 'cart' | 'basket', text: string, maxAge: number): string | null {
   const isWritten = writeCookie(name, text, maxAge)
   announceChange()
   return isWritten ? null : COOKIES_BLOCKED
 }
 
-/** The stored cart: the same object until it changes. `cart` is null until an account's long cart is fetched. */
+/**
+ * Returns the stored cart. It is the same object until the cart changes. `cart` is null until an account's long cart
+ * is fetched.
+ */
 export function storedCart(): CookieCart {
   const text = cookieText('cart')
   const long = text.split('~').length === 3 ? readLocal(LONG_CART) : ''
@@ -50,7 +57,7 @@ function announce() {
   for (const listener of listeners) listener()
 }
 
-/** Lets this page and other tabs read the browser's storage again, which the server may have changed too. */
+/** Makes this page and other tabs read the browser's storage again, which the server may also have changed. */
 export function announceChange(): void {
   announce()
   otherTabs?.postMessage('changed')
@@ -82,7 +89,10 @@ export function useStoredCart(): CookieCart {
   return useSyncExternalStore(subscribe, storedCart, () => EMPTY)
 }
 
-/** Stores this cart for this page, other tabs and the server's next request. Null, or why it is not stored. */
+/**
+ * Stores this cart for this page, other tabs and the server's next request. Returns null, or why the cart is not
+ * stored.
+ */
 export function storeCart(cart: Cart, version: string | null): string | null {
   if (fitsCookie(cart)) writeLocal(LONG_CART, '')
   else if (version !== null) writeLocal(LONG_CART, serializeVersioned(cart, version))
@@ -97,7 +107,10 @@ export function storeCart(cart: Cart, version: string | null): string | null {
   return problem
 }
 
-/** Changes the cart. Returns null, or a message if this browser cannot store it; it then stays unchanged. */
+/**
+ * Changes the cart. If this browser cannot store it, the cart stays unchanged and a message is returned; otherwise
+ * null.
+ */
 export function changeCart(change: (cart: Cart) => Cart): string | null {
   const { cart, version } = storedCart()
   if (cart === null) {
@@ -112,7 +125,7 @@ export function changeCart(change: (cart: Cart) => Cart): string | null {
   return problem
 }
 
-/** The stored basket: the same object until it changes. */
+/** Returns the stored basket. It is the same object until the basket changes. */
 export function storedBasket(): Cart {
   const text = cookieText('basket')
   if (rawBasket !== text) {
@@ -122,12 +135,12 @@ export function storedBasket(): Cart {
   return parsedBasket
 }
 
-/** The stored basket; `rendered`, the server's, until hydration. */
+/** Returns the stored basket; until hydration `rendered`, the server's basket. */
 export function useStoredBasket(rendered: Cart = EMPTY_CART): Cart {
   return useSyncExternalStore(subscribe, storedBasket, () => rendered)
 }
 
-/** The quantity of a product in the stored basket; 0 until hydration. */
+/** Returns the quantity of a product in the stored basket; 0 until hydration. */
 export function useBasketQuantity(number: number): number {
   const key = lineKey({ number, picks: {} })
   return useSyncExternalStore(

@@ -14,7 +14,10 @@ export function loader() {
   return redirect('/cart')
 }
 
-/** Merges the browser's cart into the account's and returns the result with its version. Without `cart`, only reads. */
+/**
+ * Merges the browser's cart into the account's and returns the result with its version. Without `cart`, only reads
+ * the account's cart.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   const { ctx, sessionId } = context.get(requestContext)
   const form = await formOf(request)

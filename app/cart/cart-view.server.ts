@@ -50,7 +50,10 @@ export async function loadBasket(request: Request, { products: onSale }: Pick<Re
   return { basket, products: products.filter((product) => numbers.has(product.number)).map(toBasketProduct) }
 }
 
-/** Returns the order whose response this browser never received, or null. The response deletes the key's cookie. */
+/**
+ * Returns the order for which this browser never received the response, or null. The response deletes the cookie with
+ * the order's key.
+ */
 export async function findUnseenOrder(request: Request, { db, actor }: Ctx): Promise<string | null> {
   const key = readCookie(request, 'checkout_key')
   return key !== '' && actor.kind === 'person' ? orderPlacedWith(db, actor.id, key) : null
@@ -63,7 +66,10 @@ function toCartProduct(product: Sellable): Sellable {
   return { ...sellable, isPick, imageUrls: imageUrls.slice(0, 1), shortDescription, allergens, mrp }
 }
 
-/** Loads the cart's view with the price snapshot, to which it adds new products. `setCookie` stores a visitor's. */
+/**
+ * Loads the cart's view with the price snapshot, and adds new products to the snapshot. `setCookie` stores a
+ * visitor's snapshot.
+ */
 export async function readSnapshot(
   request: Request,
   context: Pick<RequestContext, 'ctx' | 'cart' | 'products'>,

@@ -12,7 +12,7 @@ import { renderRoute } from '#tests/rendered.ts'
 const { db, ctx } = await testDatabase()
 const [product] = await findNumbers(db, [await makeProduct(db)])
 
-/** A visitor's request for the cart's page. */
+/** Returns a visitor's request for the cart's page. */
 function argsOf(path: string, { cookie = '', form }: { cookie?: string; form?: Record<string, string> }) {
   const headers = cookie ? { cookie } : undefined
   const body = form && new URLSearchParams(form)

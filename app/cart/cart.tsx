@@ -47,11 +47,11 @@ export const handle: PageHandle = {
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const requestCtx = context.get(requestContext)
-  // Coupons are entered at the checkout; the cart shows the discounts that need no code.
+  // Coupons are entered at the checkout. The cart shows only discounts that need no coupon code.
   const codes = { couponCode: null, referralCode: readReferralCode(request) }
   const { view, setCookie } = await readSnapshot(request, requestCtx, codes)
   const { ctx } = requestCtx
-  // The checkout shows the order and deletes its key.
+  // The checkout shows the order and deletes the cookie with its key.
   if (view.cart.length === 0 && (await findUnseenOrder(request, ctx))) return redirect('/checkout')
   const { searchParams } = new URL(request.url)
   const again = searchParams.get('again')
@@ -75,7 +75,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return changeCartByForm(request, context.get(requestContext))
 }
 
-/** Returns the removals that the cookie can undo; null for none. */
+/** Returns the removals that the cookie can undo, or null if there are none. */
 async function readRemoved(request: Request, { products }: Pick<RequestContext, 'products'>) {
   const steps = parseRemoved(readCookie(request, 'cart_undo'))
   const [line, ...others] = steps.flatMap(({ lines }) => lines)
@@ -89,7 +89,7 @@ async function readRemoved(request: Request, { products }: Pick<RequestContext, 
 
 type RefusedChange = { message: string | null; values: FormValues }
 
-/** Returns the refused quantity of this line; null if none was refused. */
+/** Returns the refused quantity of this line, or null if none was refused. */
 function refusedQuantity(key: string, answer: RefusedChange | null): RefusedQuantity | null {
   if (answer?.values.intent !== 'set' || answer.values.key !== key) return null
   return { typed: answer.values.quantity ?? '', message: answer.message ?? '' }
@@ -149,7 +149,7 @@ function useUndoAfterLoad(justRemoved: JustRemoved | null) {
   }, [loaded])
 }
 
-/** Notice of a removal that a form without JavaScript made, with Undo. */
+/** A notice about a removal by a form without JavaScript, with an Undo button. */
 function Removal({ removed, message }: JustRemoved) {
   return (
     <div className="without-js">
@@ -166,7 +166,7 @@ function Removal({ removed, message }: JustRemoved) {
   )
 }
 
-/** Keeps removed lines and their products in the view, so that Undo shows them at once, offline too. */
+/** Keeps removed lines and their products in the view, so that Undo can show them at once, also offline. */
 function useViewForUndo(loaded: CartView): CartView {
   const previous = useRef(loaded)
   const view = useMemo(() => {
@@ -258,7 +258,7 @@ function FilledCart({ view, deliveryNotice, priced, orderable, isSignedIn, answe
   )
 }
 
-/** Shown above a cart with changed lines. Its button removes their notes. */
+/** A notice above a cart with changed lines. Its button removes the notes about the changes. */
 function ChangeNotice() {
   return (
     <Form

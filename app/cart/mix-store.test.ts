@@ -3,7 +3,7 @@ import { parseMixes, withMix } from '#app/cart/mix-store.ts'
 import type { Cart } from '#shop/carts/cart.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 
-it('parses mixes for three weeks, and none from a malformed text', () => {
+it('parses mixes for three weeks, and returns none for a malformed text', () => {
   const now = Date.UTC(2026, 10, 23)
   const mix = { number: 1, quantity: 2, picks: { 5: 3, 7: 1 } }
   expect(parseMixes(`${now}~1x2-5*3.7`, now + 20 * DAY_MS, '')).toEqual([mix])
@@ -12,7 +12,7 @@ it('parses mixes for three weeks, and none from a malformed text', () => {
     expect(parseMixes(text, now, '')).toEqual([])
 })
 
-it('parses the mixes of the same account, and a visitor’s for everybody', () => {
+it('parses the mixes of the same account, and a visitor’s mixes for everybody', () => {
   const mix = { number: 1, quantity: 1, picks: { 5: 1 } }
   for (const [textOwner, owner] of [
     ['anny', 'anny'],

@@ -1,4 +1,4 @@
-/** Picks that are not in the cart yet, in local storage for all tabs: one mix per product. */
+/** Picks that are not in the cart yet. They are in local storage, shared by all tabs, one mix per product. */
 import { useSyncExternalStore } from 'react'
 import { announceChange, storedCart, subscribe } from '#app/cart/cart-store.ts'
 import { readLocal, writeCookie, writeLocal } from '#app/kit/browser/browser-state.ts'
@@ -21,7 +21,10 @@ const MAX_MIXES = 20
 let raw = ''
 let parsed: Cart = EMPTY_CART
 
-/** Stored as '1763888400000~1x1-5*3.7~owner': time of the last change, the mixes as cart lines, owner of the cart. */
+/**
+ * Returns the stored mixes. The text is '1763888400000~1x1-5*3.7~owner': time of the last change, mixes as cart
+ * lines, owner of the cart.
+ */
 function mixes(): Cart {
   const owner = currentOwner()
   const text = readLocal(MIXES)
@@ -32,19 +35,22 @@ function mixes(): Cart {
   return parsed
 }
 
-/** The owner of the stored cart: it outlives the session and changes when another person signs in. */
+/** Returns the owner of the stored cart. It outlives the session, and changes when another person signs in. */
 function currentOwner(): string {
   return ownerOf(storedCart().version)
 }
 
-/** Parses stored mixes: none if the text is malformed, older than three weeks or another account's. */
+/** Parses stored mixes. Returns none if the text is malformed, older than three weeks or another account's. */
 export function parseMixes(text: string, now: number, owner: string): Cart {
   const [time = '', lines = '', textOwner = ''] = text.split('~', 3)
   const isForeign = textOwner !== '' && owner !== '' && textOwner !== owner
   return !isForeign && now - Number(time) < MAX_AGE_MS ? parseCart(lines) : EMPTY_CART
 }
 
-/** The stored mix of this product, or null. Until hydration `rendered`, which the server knows from the cookie. */
+/**
+ * Returns the stored mix of this product, or null. Until hydration returns `rendered`, which the server reads from
+ * the cookie.
+ */
 export function useStoredMix(number: number, rendered: CartLine | null): CartLine | null {
   return useSyncExternalStore(
     subscribe,
@@ -53,7 +59,7 @@ export function useStoredMix(number: number, rendered: CartLine | null): CartLin
   )
 }
 
-/** The stored mix of this product, or null: the same object until it changes. */
+/** Returns the stored mix of this product, or null. It is the same object until the mix changes. */
 export function storedMix(number: number): CartLine | null {
   return mixes().find((line) => line.number === number) ?? null
 }
@@ -64,10 +70,10 @@ export function withMix(mixes: Cart, mix: CartLine): Cart {
   return isEmpty ? others : [...others, mix].slice(-MAX_MIXES)
 }
 
-/** Replaces the product's stored mix; an empty mix deletes it. False if the browser cannot store it. */
+/** Replaces the product's stored mix. An empty mix deletes it. Returns false if the browser cannot store it. */
 export function storeMix(mix: CartLine): boolean {
   const next = withMix(mixes(), mix)
-  // The cookie has picks that a form sent before hydration; the stored ones are newer.
+  // The cookie contains picks that a form sent before hydration. The stored mixes are newer.
   writeCookie('mixes', '', 0, MIXES_PATH)
   const isStored = writeLocal(
     MIXES,

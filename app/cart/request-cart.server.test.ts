@@ -19,7 +19,7 @@ const [firstId, secondId] = [await makeProduct(db), await makeProduct(db)]
 const numbers = new Map((await findNumbers(db, [firstId, secondId])).map(({ id, number }) => [id, number]))
 const some = (id: string, quantity: number): Cart => [{ number: numbers.get(id) ?? 0, quantity, picks: {} }]
 
-/** A customer whose account has this cart, with a session. */
+/** Makes a customer whose account has this cart, with a session. */
 async function customerWith(cart: Cart) {
   const person = await makeUser(db)
   await replaceCart(ctx(person), cart)
@@ -28,7 +28,7 @@ async function customerWith(cart: Cart) {
   return { person, sessionId: session.id }
 }
 
-/** Returns the cart of a request whose browser has this copy of the account's `version`. */
+/** Returns the cart of a request whose browser has this copy of the account's cart, of this `version`. */
 function openCart(
   { person, sessionId }: { person: Person; sessionId: string },
   copy: Cart,
@@ -64,7 +64,7 @@ describe('the cart of a request', () => {
     expect(await statementsOf(readAll)).toBe(1)
   })
 
-  it('gets changes of another device into the browser’s cookie, with one read', async () => {
+  it('puts changes of another device into the browser’s cookie, with one read', async () => {
     const customer = await customerWith(some(firstId, 3))
     const cart = openCart(customer, some(firstId, 2))
     let cookie: string | null = null

@@ -56,7 +56,7 @@ export function requestCart(
 
 type Copy = { cart: Cart; version: string | null }
 
-/** `agreed`: the cart with its version if browser and account have the same; null otherwise. */
+/** `agreed`: the cart with its version if browser and account have the same cart; otherwise null. */
 async function readCurrent(
   { ctx: { db, actor }, products }: Pick<RequestContext, 'ctx' | 'products'>,
   sessionId: string | null,

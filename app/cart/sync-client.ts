@@ -10,7 +10,7 @@ let isSyncing = false
 let isAnotherNeeded = false
 let timer: ReturnType<typeof setTimeout> | null = null
 
-/** Sends this browser's cart to the account and stores the merged one. One request at a time. */
+/** Sends this browser's cart to the account and stores the merged cart. Sends one request at a time. */
 export function syncSoon(pause = PAUSE_MS): void {
   if (timer) clearTimeout(timer)
   timer = setTimeout(sync, pause)
@@ -28,7 +28,7 @@ async function sync(): Promise<void> {
     const answer = await post(cart, version)
     if (answer) storeAnswer({ cart, version }, parseCart(answer.written), answer.version)
   } catch {
-    // Without a network the cart stays in the browser; the next change or page tries again.
+    // Without a network the cart stays in the browser. The next change or page tries again.
   } finally {
     isSyncing = false
     if (isAnotherNeeded) syncSoon(0)
@@ -36,7 +36,9 @@ async function sync(): Promise<void> {
   }
 }
 
-/** Returns null if signed out or after an error. The request completes even if the page is closed. */
+/**
+ * Returns null if the customer is signed out, or after an error. The request completes even if the page is closed.
+ */
 async function post(
   cart: Cart | null,
   version: string | null,
@@ -49,7 +51,7 @@ async function post(
 
 function storeAnswer(base: Pick<CookieCart, 'cart' | 'version'>, merged: Cart, version: string): void {
   const now = storedCart()
-  // A page load has stored another cart meanwhile, which may already include the answer's changes.
+  // In the meantime a page load has stored another cart, which may already include the answer's changes.
   if (now.version !== base.version) {
     isAnotherNeeded = true
     return

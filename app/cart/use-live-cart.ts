@@ -23,7 +23,7 @@ export function useLiveCart(loaded: Cart): Cart {
   return isHydrated ? stored : loaded
 }
 
-/** Notifies the header and other tabs that an order has emptied the cart. */
+/** Notifies the header and other tabs when an order has emptied the cart. */
 export function useOrderedCart() {
   useEffect(() => {
     changeCart((cart) => cart)

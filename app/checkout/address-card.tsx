@@ -50,7 +50,10 @@ export function AddressCard({ draft, className, onChange }: AddressCardProps) {
 
 type HiddenDraftProps = { draft: DeliveryDraft; hasAddress: boolean; hasBusiness?: boolean }
 
-/** Hidden inputs for the parts of the draft that the form does not show; `hasAddress`, `hasBusiness`: also those. */
+/**
+ * Hidden inputs for the parts of the draft that the form does not show. `hasAddress`, `hasBusiness`: includes these
+ * parts, too.
+ */
 export function HiddenDraft({ draft, hasAddress, hasBusiness = false }: HiddenDraftProps) {
   const { owner, from, isEdited, address, gstin, businessName, billTo } = draft
   return (

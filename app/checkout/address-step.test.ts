@@ -6,7 +6,7 @@ import { AddressCard } from '#app/checkout/address-card.tsx'
 import { ContinueToPayment } from '#app/checkout/address-step.tsx'
 import { ADDRESS } from '#db/factories/order.ts'
 
-/** Renders the page while the form is being sent with these fields. */
+/** Renders the page as it is while the form is being sent with these fields. */
 function renderSending(fields: Record<string, string>): string {
   const element = createElement(ContinueToPayment, { error: null, problems: [] })
   const route = { path: '/checkout', element, action: () => new Promise<null>(() => {}) }

@@ -77,7 +77,7 @@ export function AddressForm({ draft, addresses, isCard, canSave, problems }: Add
   useEffect(() => {
     const form = props.ref.current
     if (!form) return
-    // Keep values entered before hydration.
+    // Keeps values that were entered before hydration.
     const now = new FormData(form)
     if (Object.entries(first.current).some(([name, value]) => textOf(now, name) !== value)) storeDraft(form)
   }, [props.ref])
@@ -88,7 +88,7 @@ export function AddressForm({ draft, addresses, isCard, canSave, problems }: Add
   return (
     <Form {...props} method="post" action="/checkout?step=payment" noValidate onInput={onInput}>
       <input type="hidden" name="intent" value="address" />
-      {/* Enter in a field presses the form's first button, which must not be the coupon's. */}
+      {/* Enter in a field presses the form's first button. It must not be the coupon's button. */}
       <button type="submit" className="hidden">
         Continue to Payment
       </button>

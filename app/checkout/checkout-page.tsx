@@ -38,12 +38,12 @@ export type CheckoutAnswer = {
   problems?: Problems
   error?: CheckoutError
   notice?: string
-  /** A refused code; the customer continued without it. */
+  /** A refused code without which the customer continued. */
   ignoredCode?: string
   pricing?: CheckoutPricing
-  /** The refused code, and the reason. */
+  /** The refused code and the reason. */
   coupon?: { code: string; message: string }
-  /** Replaces the page's idempotency key, which has been used. */
+  /** Replaces the page's idempotency key, which has already been used. */
   newKey?: string
 }
 
@@ -51,7 +51,7 @@ type CheckoutPageProps = Extract<Route.ComponentProps['loaderData'], { state: 'o
   answer: CheckoutAnswer | undefined
 }
 
-/** Checkout in two steps. The step is in the URL, so the browser's Back leads from payment to delivery. */
+/** The checkout in two steps. The URL contains the step, so the browser's Back leads from payment to delivery. */
 export function CheckoutPage(props: CheckoutPageProps) {
   const { answer, delivery } = props
   const draftKey = useDraftOfOtherTabs(answer?.draft ?? delivery.draft, answer !== undefined)
@@ -195,7 +195,10 @@ function AddressStep({ addresses, answer, delivery, draft, isCard }: AddressStep
   )
 }
 
-/** Loads a draft that another tab changed, unless this tab's was edited. Returns a key that changes with the draft. */
+/**
+ * Loads a draft that another tab has changed, unless this tab's draft was edited. Returns a key that changes with the
+ * draft.
+ */
 function useDraftOfOtherTabs(draft: DeliveryDraft, isOwn: boolean): number {
   const [draftKey, setDraftKey] = useState(0)
   const { refresh } = useSteadyRefresh()
@@ -203,7 +206,7 @@ function useDraftOfOtherTabs(draft: DeliveryDraft, isOwn: boolean): number {
   useEffect(() => {
     const onReturn = () => {
       const [stored, form] = [storedDraft(), checkoutForm()]
-      // An order or a sign-out has deleted the draft; do not store it again.
+      // An order or a sign-out has deleted the draft, so it is not stored again.
       if (document.hidden || !stored || !form) return
       const tabDraft = draftIn(form)
       if (isSameDraft(tabDraft, stored)) return
@@ -222,7 +225,7 @@ function useDraftOfOtherTabs(draft: DeliveryDraft, isOwn: boolean): number {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each loaded draft
   useEffect(() => {
     const form = checkoutForm()
-    // Keep values entered while the newer draft was loading, and a form that already shows it.
+    // Keeps values that were entered while the newer draft was loading, and keeps a form that already shows it.
     const isBehind =
       form !== null && isSameDraft(draftIn(form), last.current) && !isSameDraft(draft, last.current)
     if (isBehind && !isOwn) setDraftKey((count) => count + 1)

@@ -44,7 +44,10 @@ import { REFUSALS } from '#shop/refusals.ts'
 
 type CheckoutContext = Pick<RequestContext, 'ctx' | 'cart' | 'products'>
 
-/** Looks up the discounts of these codes. They depend on the address: a referral within one household gives none. */
+/**
+ * Looks up the discounts of these codes. They depend on the address: a referral within one household gives no
+ * discount.
+ */
 async function pricingFor(
   { ctx }: CheckoutContext,
   codes: EnteredCodes,
@@ -57,7 +60,7 @@ async function pricingFor(
 const couponForm = z.object({ couponCode: couponCodeInput })
 
 type CouponOutcome = {
-  /** The refused code and the reason; the code applied before stays. */
+  /** The refused code and the reason. The code that was applied before stays. */
   refused?: { code: string; message: string }
   pricing: CheckoutPricing
   cookies: string[]
@@ -89,7 +92,7 @@ async function changeCoupon(
 
 type Init = { status?: number; headers?: Record<string, string>; cookies?: readonly string[] }
 
-/** Answers a post and stores its draft in a cookie, also for browsers without JavaScript. */
+/** Answers a post. Stores its draft in a cookie, for browsers without JavaScript, too. */
 function answerStep(
   request: Request,
   answer: CheckoutAnswer,
@@ -113,7 +116,7 @@ export async function couponStep(request: Request, form: FormData, context: Chec
 
 type BusinessOfForm = ReturnType<typeof readFields<typeof businessForm>>
 
-/** Reads the form's business, with its saved address. The shop's own GSTIN is a problem. */
+/** Reads the form's business and the saved address of its invoice. Reports the shop's own GSTIN as a problem. */
 async function readBusiness(ctx: Ctx, form: FormData): Promise<BusinessOfForm> {
   const fields = readFields(businessForm, form)
   if (!fields.ok || fields.value === null) return fields
@@ -126,13 +129,17 @@ async function readBusiness(ctx: Ctx, form: FormData): Promise<BusinessOfForm> {
   return { ok: false, reason: 'invalid', problems, values: typedValues(form) }
 }
 
-/** Checks the address, applies an entered code and continues to payment. A refused code stops the customer once. */
+/**
+ * Checks the address, applies an entered code and continues to payment. A refused code stops the customer only the
+ * first time.
+ */
 export async function addressStep(request: Request, form: FormData, context: CheckoutContext) {
   const { ctx } = context
   const fields = readAddress(form)
   const business = await readBusiness(ctx, form)
   const hasCode = cleanValue(textOf(form, 'couponCode')) !== ''
-  // A code refused before does not stop the customer again; its reason stays only while the address has problems.
+  // A code that was refused before does not stop the customer again. Its reason stays only while the address has
+  // problems.
   const isAboutCoupon = hasCode && !(fields.ok && business.ok && isRefusedCode(form))
   const outcome = isAboutCoupon ? await changeCoupon(request, form, context) : null
   const { refused, cookies = [] } = outcome ?? {}
@@ -140,7 +147,7 @@ export async function addressStep(request: Request, form: FormData, context: Che
   const draft = { ...formDraft(form, ctx.actor), couponCode: refused?.code ?? '' }
   if (refused || !fields.ok || !business.ok) {
     const coupon = refused && { coupon: refused }
-    // A problem turns the address card into fields, which show it.
+    // Shows the fields instead of the address card if there is a problem, because only the fields can show it.
     const businessProblems = business.ok ? {} : business.problems
     const problems = fields.ok
       ? { problems: businessProblems }
@@ -162,7 +169,7 @@ export async function addressStep(request: Request, form: FormData, context: Che
     : null
   const from = saved?.ok ? { from: saved.value.id, isEdited: false, saveAddress: false } : {}
   const ignoredCode = isRefusedCode(form) ? { ignoredCode: textOf(form, 'couponCode') } : {}
-  // As it will be stored: the phone number without spaces and country code.
+  // Converts the address to its stored form: the phone number without spaces and country code.
   const address = addressValues(fields.value)
   const answer = { step: 'payment', draft: { ...draft, address, ...from }, pricing, ...ignoredCode } as const
   return answerStep(request, answer, { cookies })
@@ -179,7 +186,7 @@ export function leaveStep(request: Request, form: FormData, person: Person, to: 
   return redirect(WAYS_OUT[to], { status: 303, headers })
 }
 
-/** Refuses a form that was opened in another account's session; shows step 1 with this person's stored draft. */
+/** Refuses a form that was opened in another account's session. Shows step 1 with the stored draft of this person. */
 export async function someoneElseStep(request: Request, { ctx }: CheckoutContext, person: Person) {
   const stored = readDraft(request, person).draft
   const addresses = await listAddresses(ctx.db, person.id)
@@ -194,7 +201,7 @@ export async function someoneElseStep(request: Request, { ctx }: CheckoutContext
   return data(answer, { status: 409, headers: withCookies(draftCookies(request, stored)) })
 }
 
-/** Asks to sign in. The draft stays for the same person's next session. */
+/** Asks the customer to sign in. The draft stays for the next session of the same person. */
 export function signedOutStep(request: Request, form: FormData) {
   const error = { message: refusalMessage({ ok: false, reason: 'signed_out' }) }
   const draft = formDraft(form, VISITOR)
@@ -211,7 +218,7 @@ const placeForm = shippingAddressInput.safeExtend({
   cart: z.string().max(100_000),
   couponCode: couponCodeInput.optional(),
   referralCode: referralCodeInput.optional(),
-  /** From `VisitSource`. Any other value is ignored, because the customer did not type it. */
+  /** The value of `VisitSource`. Any other value is ignored, because the customer did not type it. */
   source: z.enum(SOURCES).optional().catch(undefined),
 })
 
@@ -267,10 +274,10 @@ const LINKS: Partial<Record<CheckoutRefusal['reason'], CheckoutError['link']>> =
   idempotency_key_reused: TO_ORDERS,
 }
 
-/** `isCartOrdered` is false if the current cart is newer than the order. */
+/** `isCartOrdered`: false if the current cart is newer than the order. */
 type Outcome = { orderId: string; isCartOrdered: boolean }
 
-/** Orders the cart, if it is unchanged since the customer saw it. */
+/** Orders the cart if it is unchanged since the customer saw it. */
 async function orderCart(
   context: CheckoutContext,
   form: z.infer<typeof placeForm>,
@@ -282,7 +289,7 @@ async function orderCart(
   const { cart: seenCart, ...input } = form
   const lines = await own.save()
   if (serializeCart(lines) !== seenCart) {
-    // The form was sent again after its order was placed, which emptied the cart.
+    // The form was sent again after its order was placed, which had emptied the cart.
     const earlier = await orderPlacedWith(db, actor.id, form.idempotencyKey)
     if (earlier) return ok({ orderId: earlier, isCartOrdered: false })
     return err(lines.length === 0 ? 'cart_empty' : 'cart_changed')

@@ -17,13 +17,13 @@ import { allergensOfLine, type PricedLine } from '#shop/carts/priced-cart.ts'
 import type { Quote } from '#shop/pricing/quote.ts'
 
 type CouponEntryProps = {
-  /** The applied code; null for none. */
+  /** The applied code, or null. */
   code: string | null
-  /** An entered code that is not applied; '' for none. */
+  /** An entered code that is not applied, or ''. */
   storedCode: string
-  /** The refused code and the reason, or the applied code and why it gives no discount. */
+  /** The refused code with the reason, or the applied code with the reason why it gives no discount. */
   refusal: { code: string; message: string } | null
-  /** True if the field of a refused code gets the focus: the address has no problems. */
+  /** True if the field of a refused code gets the focus, because the address has no problems. */
   takesFocus: boolean
 }
 
@@ -59,8 +59,10 @@ function AppliedCode({ code, problem }: { code: string; problem: string | null }
   )
 }
 
-/** Once hydrated, the visible field does not belong to the address form: removing it with an applied code would make
- * that form validate its fields. A hidden field sends the code. */
+/**
+ * The field for a code. Once hydrated, it does not belong to the address form, because removing it with an applied
+ * code would make that form validate its fields. A hidden field sends the code.
+ */
 function CodeField({ storedCode, refusal, takesFocus }: Omit<CouponEntryProps, 'code'>) {
   const apply = useRef<HTMLButtonElement>(null)
   const initial = refusal?.code ?? storedCode
@@ -68,7 +70,7 @@ function CodeField({ storedCode, refusal, takesFocus }: Omit<CouponEntryProps, '
   const fieldOfForm = { form: CHECKOUT_FORM, name: 'couponCode' }
   const isHydrated = useHydrated()
   const field = useRef<HTMLInputElement>(null)
-  // A code may be typed before hydration.
+  // A code may have been typed before hydration.
   useEffect(() => setCode(field.current?.value.toUpperCase() ?? ''), [])
   return (
     <div className="flex items-start gap-2 max-[20rem]:flex-wrap">
@@ -119,7 +121,8 @@ function CouponButton({ value, ...rest }: CouponButtonProps) {
       formNoValidate
       name="coupon"
       value={value}
-      // Not busy while the page reloads: the refusal is shown by then, and the next code can be applied.
+      // The button is not busy while the page reloads. By then the refusal is shown, and the next code can be
+      // applied.
       busy={state === 'submitting' && formData?.get('coupon') === value}
     />
   )
@@ -171,7 +174,7 @@ export function CheckoutSummary({ title, lines, orderable, quote, seen, children
   )
 }
 
-/** The picks of a mix, and the changes since the customer last looked. */
+/** Returns a note with the picks of a mix, and the changes since the customer last looked. */
 function noteOf(line: PricedLine, seen: PriceSnapshot): string {
   const picks = picksText(line.picked.map(({ product, count }) => ({ name: product.name, count })))
   return [picks, changeNote(line, seen)].filter(Boolean).join('. ')

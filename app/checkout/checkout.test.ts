@@ -24,7 +24,7 @@ const CART: Cart = [{ number: product?.number ?? 0, quantity: 1, picks: {} }]
 
 const TYPED = { ...ADDRESS, addressLine2: '', addressLine1: '12 Lake View' }
 
-/** A browser at the checkout: its cookies stay when another person signs in. */
+/** Simulates a browser at the checkout. Its cookies stay when another person signs in. */
 function browser(first: Actor) {
   let actor = first
   let cart = CART
@@ -112,7 +112,7 @@ const PLACE = {
   ...TYPED,
   intent: 'place',
   cart: serializeCart(CART),
-  expectedTotal: '1', // differs from the total, so the order is refused
+  expectedTotal: '1', // Differs from the total, so that the order is refused.
   idempotencyKey: 'k',
 }
 
@@ -132,7 +132,7 @@ describe('the checkout’s draft', () => {
     const delivery = await page.open()
     expect(delivery).toMatchObject({ address: { city, addressLine1 }, isEdited: true })
     const paymentMethod = 'paymentMethod' in fields ? fields.paymentMethod : ''
-    // A refused code is not stored: it would come back without its reason.
+    // A refused code is not stored, because it would return without its reason.
     expect(delivery).toMatchObject({ paymentMethod, couponCode: '' })
     // Client-side navigations get the same cookie.
     expect(page.drafts().map(([key]) => key)).toEqual([
@@ -142,7 +142,7 @@ describe('the checkout’s draft', () => {
     expect(new Set(page.drafts().map(([, pair]) => pair)).size).toBe(1)
   })
 
-  it('stays for the same person after the session has ended, but not for another', async () => {
+  it('stays for the same person after the session has ended, but not for another person', async () => {
     const [person, other] = [await makeUser(db), await makeUser(db)]
     const page = browser(person)
     const delivery = await page.open()
@@ -173,7 +173,7 @@ describe('the checkout’s draft', () => {
     expect(page.drafts()).toEqual([])
     expect(await page.open()).toMatchObject({ state: 'empty' })
 
-    // A browser that got no response still has the key, and is led to the order once.
+    // A browser that got no response still has the key, and is redirected to the order once.
     page.cookies.set('Path=/ checkout_key', `checkout_key=${idempotencyKey}`)
     expect(await page.open()).toEqual(placed)
     expect(await page.open()).toMatchObject({ state: 'empty' })
@@ -250,7 +250,7 @@ describe('the checkout', () => {
     expect(await page.open('?step=payment')).toMatchObject({ isReady: true })
   })
 
-  it('shows the problems of address and coupon together', async () => {
+  it('shows problems of the address and of the coupon together', async () => {
     const page = browser(await makeUser(db))
     expect(await page.post({ ...TYPED, intent: 'address', phone: '', couponCode: 'NOPE' })).toMatchObject({
       problems: { phone: 'Please enter a phone number' },
@@ -290,7 +290,7 @@ describe('the place of a PIN code', () => {
 })
 
 describe('a known address', () => {
-  it('is the default saved address, otherwise the last order’s, and counts as unedited', async () => {
+  it('is the default saved address, otherwise the last order’s address, and counts as unedited', async () => {
     const person = await makeUser(db)
     await makeOrder(ctx(person), [{ productId, quantity: 1 }])
     const page = browser(person)
@@ -307,7 +307,7 @@ describe('a known address', () => {
     expect(await page.open('?step=payment')).toMatchObject({ from: home, isEdited: false, isReady: true })
   })
 
-  it('is the saved address if the last order went there', async () => {
+  it('is the saved address if the last order was delivered to it', async () => {
     const person = await makeUser(db)
     const shippingAddress = { ...TYPED, addressLine2: null }
     await makeOrder(ctx(person), [{ productId, quantity: 1 }], { shippingAddress })
@@ -337,7 +337,7 @@ describe('a known address', () => {
     expect(await page.open(`?address=${randomUUID()}`)).toMatchObject({ from: 'new' })
   })
 
-  it('changes with the saved address, unless the draft was edited', async () => {
+  it('changes with the saved address unless the draft was edited', async () => {
     const person = await makeUser(db)
     const id = await saveAddressOf(person)
     const page = browser(person)
@@ -347,12 +347,12 @@ describe('a known address', () => {
     expect(await page.open()).toMatchObject({ isEdited: false, address: { addressLine1: 'Moved' } })
     await page.post({ ...TYPED, intent: 'address', addressFrom: id, addressEdited: 'on' })
     expect(await page.open()).toMatchObject({ isEdited: true, address: { addressLine1: '12 Lake View' } })
-    // Sent with the saved values, it counts as the saved address again.
+    // If the form sends exactly the saved values, the address counts as the saved one again.
     await page.post({ ...address, addressLine2: '', intent: 'address', addressFrom: id, addressEdited: 'on' })
     expect(await page.open()).toMatchObject({ isEdited: false })
   })
 
-  it('is a saved address once the checkout has saved it', async () => {
+  it('becomes a saved address once the checkout has saved it', async () => {
     const page = browser(await makeUser(db))
     await page.post({ ...TYPED, intent: 'address', saveAddress: 'on' })
     expect(await page.open()).toMatchObject({ isEdited: false, saveAddress: false, address: TYPED })

@@ -70,7 +70,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const entered = await chooseDelivery(ctx, ctx.actor, { stored, addresses })
   const { view } = await readSnapshot(request, requestCtx, codes)
   const delivery = { ...entered, isReady: entered.isReady && priceCartView(view, view.cart).canCheckOut }
-  // A referral's discount depends on the address.
+  // The discount of a referral depends on the address.
   const priced = delivery.isReady
     ? await lookUpDiscounts(ctx, { ...codes, delivery: delivery.draft.address })
     : { discounts: view.discounts }
@@ -118,7 +118,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   }
 }
 
-/** Reloads data after a refusal too, because changed data may be its reason. */
+/** Reloads data after a refusal, too, because changed data may be the reason for it. */
 export function shouldRevalidate({ actionStatus }: ShouldRevalidateFunctionArgs) {
   return actionStatus !== UNREACHABLE
 }
@@ -137,7 +137,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   return <CheckoutPage {...loaderData} answer={actionData} />
 }
 
-/** Shown for an empty cart, such as after Back from a placed order. */
+/** Shown if the cart is empty, for example after Back from a placed order. */
 function Empty({ unpaid, inBasket }: { unpaid: UnpaidOrder[]; inBasket: string | null }) {
   return (
     <div className="wrap pt-8 pb-section">

@@ -16,18 +16,20 @@ import { shippingAddressInput } from '#shop/customers/address-input.ts'
 import type { Actor, Person } from '#shop/kernel/actor.ts'
 import { lastAddress } from '#shop/orders/orders.read.ts'
 
-/** Identifies the account in its drafts without revealing it. */
+/** Returns a mark that identifies the account in its drafts without revealing it. */
 function ownerMark(userId: string): string {
   return createHash('sha256').update(`delivery ${userId}`).digest('base64url').slice(0, 16)
 }
 
-/** Reads the draft of a checkout form. A visitor's keeps the owner of the session that has ended. */
+/** Reads the draft of a checkout form. A visitor's draft keeps the owner of the session that has ended. */
 export function formDraft(form: FormData, actor: Actor): DeliveryDraft {
   const draft = draftOf(form)
   return actor.kind === 'person' ? { ...draft, owner: ownerMark(actor.id) } : draft
 }
 
-/** True for a form that was opened in another account's session. Without owner it was opened in none. */
+/**
+ * True for a form that was opened in another account's session. A form without owner was opened without a session.
+ */
 export function isSomeoneElses(form: FormData, { id }: Person): boolean {
   const { owner } = draftOf(form)
   return owner !== '' && owner !== ownerMark(id)
@@ -37,22 +39,25 @@ export function hasDraft(request: Request): boolean {
   return parseDraft(readCookie(request, 'delivery')) !== null
 }
 
-/** Returns Set-Cookie values that store a draft; null deletes it. */
+/** Returns Set-Cookie values that store a draft. Null deletes the stored draft. */
 export function draftCookies(request: Request, draft: DeliveryDraft | null): string[] {
   return deliveryCookies(request, draft ? serializeDraft(draft) : '')
 }
 
-/** Reads the person's draft; null for none. `isForeign`: the stored draft is another account's. */
+/** Reads the person's draft, or null. `isForeign`: true if the stored draft is another account's. */
 export function readDraft(request: Request, { id }: Person) {
   const draft = parseDraft(readCookie(request, 'delivery'))
   const isForeign = draft !== null && draft.owner !== ownerMark(id)
   return { draft: isForeign ? null : draft, isForeign }
 }
 
-/** `stored`: the browser's draft of this person, or null. */
+/** `stored`: this person's draft in the browser, or null. */
 type StoredDelivery = { stored: DeliveryDraft | null; addresses: readonly SavedAddress[] }
 
-/** Returns the draft that the URL's `?address=` chooses: a new address, or a saved one by its id. Null for neither. */
+/**
+ * Returns the draft that the URL's `?address=` chooses: for a new address, or for a saved address by its id. Null for
+ * any other value.
+ */
 export function draftForAddress(
   address: string | null,
   person: Person,
@@ -82,8 +87,9 @@ function newDraft({ id, fullName }: Person): DeliveryDraft {
 }
 
 /**
- * Returns the delivery to show: the stored draft, else the default address, the last order's or the customer's name.
- * `problems`: why a saved address cannot be used. `isReady`: the customer has entered an address for parcels.
+ * Returns the delivery to show: the stored draft, else the default address, the last order's address or the
+ * customer's name.
+ * `problems`: why a saved address cannot be used. `isReady`: true if the customer has entered an address for parcels.
  */
 export async function chooseDelivery({ db }: Ctx, person: Person, { stored, addresses }: StoredDelivery) {
   const chosen = addresses.find(({ id, isDefault }) => (stored ? id === stored.from : isDefault))

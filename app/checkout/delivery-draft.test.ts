@@ -75,7 +75,7 @@ describe('the draft of the delivery', () => {
     expect(odd).toEqual(draftOf(new FormData()) && { ...draftOf(new FormData()), isEdited: false })
   })
 
-  it('takes the coupon code only from the address step', () => {
+  it('reads the coupon code only from the address step', () => {
     const form = new FormData()
     form.set('couponCode', 'APPLIED')
     form.set('intent', 'place')

@@ -6,22 +6,22 @@ import { normalizeCode } from '#shop/coupons/code.ts'
 import { MAX_BUSINESS_NAME } from '#shop/customers/business-input.ts'
 import { DAY_SECONDS } from '#shop/kernel/duration.ts'
 
-/** The values of the checkout's forms, stored in a cookie until the order is placed. */
+/** The values of the checkout's forms. A cookie stores them until the order is placed. */
 export type DeliveryDraft = {
-  /** Identifies the account; another account's draft is ignored. */
+  /** Identifies the account. The draft of another account is ignored. */
   owner: string
   address: AddressValues
-  /** The source of the address: the id of a saved one, `LAST_ORDER` or `NEW_ADDRESS`. */
+  /** The source of the address: the id of a saved address, `LAST_ORDER` or `NEW_ADDRESS`. */
   from: string
-  /** False while that address is unchanged; it is then shown as a card. */
+  /** False while the chosen address is unchanged. It is then shown as a card. */
   isEdited: boolean
   saveAddress: boolean
   /** The GSTIN as typed; '' for consumers. */
   gstin: string
   businessName: string
-  /** The saved address on the invoice; '': the delivery address. */
+  /** The id of the saved address for the invoice; '' means the delivery address. */
   billTo: string
-  /** '' until one is chosen. */
+  /** '' until a method is chosen. */
   paymentMethod: string
   couponCode: string
 }
@@ -29,16 +29,16 @@ export type DeliveryDraft = {
 export const LAST_ORDER = 'last'
 export const NEW_ADDRESS = 'new'
 
-/** The id of each step's form, to which controls outside it belong. */
+/** The id of each step's form. Controls outside the form belong to it by this id. */
 export const CHECKOUT_FORM = 'checkout-form'
 
-/** Where a button that sends the form leads; see `FormLink`. */
+/** Pages to which buttons that send the form lead; see `FormLink`. */
 export const WAYS_OUT = { cart: '/cart', address: '/checkout?address=edit' } as const
 export type WayOut = keyof typeof WAYS_OUT
 
 export const DRAFT_FIELDS = { owner: 'draftOwner', from: 'addressFrom', isEdited: 'addressEdited' } as const
 
-/** The hidden field with the coupon code that was refused last. */
+/** Name of the hidden field with the coupon code that was refused last. */
 export const REFUSED_CODE = 'refusedCode'
 
 /** True if the form has the code that was refused before; it then counts as no code. */
@@ -47,7 +47,10 @@ export function isRefusedCode(form: FormData): boolean {
   return refused !== '' && normalizeCode(textOf(form, 'couponCode')) === normalizeCode(refused)
 }
 
-/** In characters. Together, in UTF-8 and base64, the fields fit a cookie of 4096 bytes in any script. */
+/**
+ * Maximum lengths in characters. In any script, all fields together then fit into a cookie of 4096 bytes, in UTF-8
+ * and base64.
+ */
 const MAX_LENGTHS: Partial<Record<string, number>> = {
   fullName: 100,
   addressLine1: 200,
@@ -61,7 +64,7 @@ const MAX_LENGTH = 40
 
 export function draftOf(form: FormData): DeliveryDraft {
   const from = textOf(form, DRAFT_FIELDS.from) || NEW_ADDRESS
-  // When the order is placed, the form has the applied code, which is no draft.
+  // When the order is placed, the form contains the applied code, which does not belong to the draft.
   const couponCode = form.get('intent') === 'place' || isRefusedCode(form) ? '' : textOf(form, 'couponCode')
   return {
     owner: textOf(form, DRAFT_FIELDS.owner),
@@ -81,7 +84,7 @@ export function draftIn(form: HTMLFormElement): DeliveryDraft {
   return draftOf(new FormData(form))
 }
 
-/** True if both have the same values, in fields or on a card. */
+/** True if both drafts have the same values, whether shown as fields or as a card. */
 export function isSameDraft(draft: DeliveryDraft, other: DeliveryDraft): boolean {
   const text = (entries: DeliveryDraft) => serializeDraft({ ...entries, isEdited: true })
   return text(draft) === text(other)
@@ -123,12 +126,12 @@ export function parseDraft(text: string): DeliveryDraft | null {
   }
 }
 
-/** The draft in the browser's cookie; null for none. */
+/** Returns the draft in the browser's cookie, or null. */
 export function storedDraft(): DeliveryDraft | null {
   return parseDraft(cookieText('delivery', DELIVERY_PATHS[0]))
 }
 
-/** Stores the form's values. `change`: values newer than the form's. */
+/** Stores the form's values. `change`: values that are newer than the form's. */
 export function storeDraft(form: HTMLFormElement, change: Partial<DeliveryDraft> = {}): void {
   const value = serializeDraft({ ...draftIn(form), ...change })
   for (const path of DELIVERY_PATHS) writeCookie('delivery', value, 7 * DAY_SECONDS, path)

@@ -45,7 +45,7 @@ export function ProviderUnavailable({ orderId, link }: { orderId: string; link: 
   )
 }
 
-/** `used`: a link for one use. */
+/** 'used': the link worked only once, and was used. */
 export type LinkEnd = 'paid' | 'cash' | 'over' | 'used'
 
 const END_TEXTS: Record<LinkEnd, string> = {
@@ -55,7 +55,7 @@ const END_TEXTS: Record<LinkEnd, string> = {
   used: 'It works once, for a few minutes. Please go back to the app and open the payment again.',
 }
 
-/** Shown for a payment link whose order is paid, paid on delivery or released, or that was used. */
+/** Shown for a payment link that was used, or whose order is paid, paid on delivery or released. */
 export function LinkEnded({ orderId, reason }: { orderId: string; reason: LinkEnd }) {
   const name = `Order ${shortId(orderId)} is paid`
   const title =
@@ -76,14 +76,14 @@ export type Bill = Pick<Order, 'id' | 'items'> & Quote
 
 type PaymentPageProps = {
   bill: Bill
-  /** Milliseconds until the page's data reload; null for never. */
+  /** Milliseconds until the page's data reload; null: no reload. */
   msLeft: number | null
-  /** Milliseconds between checks of the payment's outcome; null for none. */
+  /** Milliseconds between checks of the payment's outcome; null: no checks. */
   pollMs: number | null
   children: ReactNode
 }
 
-/** The page's frame. It refreshes when the order is paid, cancelled or changed to cash elsewhere. */
+/** The frame of the page. Refreshes when the order is paid, cancelled or changed to cash elsewhere. */
 function PaymentPage({ bill, msLeft, pollMs, children }: PaymentPageProps) {
   const { refresh, isOffline } = useSteadyRefresh()
   useOrderedCart()
@@ -95,7 +95,7 @@ function PaymentPage({ bill, msLeft, pollMs, children }: PaymentPageProps) {
     return () => clearInterval(timer)
   }, [pollMs, refresh])
   useEffect(() => {
-    // Back from the provider's page may show an old copy from the back-forward cache.
+    // Going back from the provider's page may show an old copy from the back-forward cache.
     const onShow = ({ persisted }: PageTransitionEvent) => persisted && refresh()
     window.addEventListener('pageshow', onShow)
     return () => window.removeEventListener('pageshow', onShow)
@@ -208,14 +208,14 @@ function PayForm({ bill, unpaid, hosted, isSandbox, link }: PayPageProps) {
 }
 
 const minutesOf = (ms: number) => Math.max(1, Math.ceil(ms / MINUTE_MS))
-/** The minutes that are announced to screen readers. */
+/** When this many minutes are left, screen readers announce it. */
 const ANNOUNCED_MINUTES = [5, 1]
 
-/** The minutes left to pay, hidden from screen readers while the status announces them. */
+/** Shows the minutes left to pay. Hidden from screen readers, because the status announces them. */
 function TimeLeft({ msLeft }: { msLeft: number }) {
   const [minutes, setMinutes] = useState(minutesOf(msLeft))
   useEffect(() => {
-    // The difference of two times is right even where the phone's clock is not.
+    // Only a difference of times is used, which is right even if the phone's clock is wrong.
     const end = Date.now() + msLeft
     const timer = setInterval(() => setMinutes(minutesOf(end - Date.now())), 1_000)
     return () => clearInterval(timer)

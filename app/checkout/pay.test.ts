@@ -58,7 +58,7 @@ it('redirects to the provider only while the order can be paid', async () => {
   expect(await pay(pending.customer, pending.orderId)).toBe(`/checkout/pay/${pending.orderId}`)
 })
 
-it('lets a browser with the payment link pay, and shows when the order is paid', async () => {
+it('lets a browser with the payment link pay, and shows that the order is paid', async () => {
   const { orderId, providerOrderId } = await orderByCard()
   const link = signPayment(ctx().links, orderId)
   const back = `/checkout/pay/${orderId}?${new URLSearchParams({ link })}`
@@ -69,7 +69,7 @@ it('lets a browser with the payment link pay, and shows when the order is paid',
   expect(await pay(VISITOR, orderId, NOW, back)).toBe(back)
 })
 
-it('opens the payment page once with a link for one use', async () => {
+it('opens the payment page once with a one-time link', async () => {
   const { customer, orderId } = await orderByCard()
   const other = await orderByCard()
   const linkOf = async () => must(await createPaymentPageLink(ctx(customer), orderId)).token
@@ -87,7 +87,7 @@ it('opens the payment page once with a link for one use', async () => {
   expect(await load(orderId, `${to[0]}`)).toMatchObject({ state: 'open' })
 })
 
-it('tells a browser with the payment link the state of a payment that needs no other', async () => {
+it('tells a browser with the payment link the state of a payment if no further payment is needed', async () => {
   const pathOf = (orderId: string) => {
     const link = signPayment(ctx().links, orderId)
     return `/checkout/pay/${orderId}?${new URLSearchParams({ link })}`
@@ -102,7 +102,7 @@ it('tells a browser with the payment link the state of a payment that needs no o
   expect(await load(inCash.orderId, pathOf(inCash.orderId))).toEqual({ state: 'ended', reason: 'cash' })
 })
 
-it('keeps the payment link while the provider is away', () => {
+it('keeps the payment link while the provider is unreachable', () => {
   const html = renderHtml(createElement(ProviderUnavailable, { orderId: 'an-order', link: 'proof' }))
   expect(html).toContain('href="/checkout/pay/an-order?link=proof"')
   expect(html).not.toContain('See the order')

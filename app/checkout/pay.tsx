@@ -37,12 +37,12 @@ async function findPayable(ctx: Ctx, orderId: string, url: string) {
   return { link: proof, unpaid: payer.ok ? await findUnpaidOrderOf(ctx, payer.value, orderId) : null }
 }
 
-/** Loads the payment of a card order, also after a failed or late payment. Redirects if nothing is to be paid. */
+/** Loads the payment of a card order, also after a failed or late payment. Redirects if nothing has to be paid. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const ctx = shopCtx(context)
   const { orderId } = params
   const token = new URL(request.url).searchParams.get('once')
-  // A HEAD request, such as a link checker's, must not use up the link.
+  // A HEAD request, for example by a link checker, must not use up the link.
   if (token !== null && request.method === 'GET') {
     const proof = await redeemPaymentPageLink(ctx, { orderId, token })
     if (proof.ok) throw redirect(payPath(orderId, proof.value))
@@ -77,7 +77,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   }
 }
 
-/** Redirects to the provider with the form's fields, or to this page when the order can't be paid any more. */
+/** Redirects to the provider with the form's fields, or to this page if the order can no longer be paid. */
 export async function action({ params, request, context }: Route.ActionArgs) {
   const ctx = shopCtx(context)
   const { orderId } = params
@@ -86,7 +86,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const payment = order ? await openPayment(ctx, { orderId, proof: link }) : null
   if (!order || !payment?.ok) return redirect(payPath(orderId, link), 303)
   const { method, action, fields } = hostedPageOf(ctx, order, payment.value, link)
-  // 307 keeps the method and the body, which holds these fields.
+  // 307 keeps the method and the body, which contains these fields.
   if (method === 'post') return redirect(action, 307)
   return redirect(`${action}?${new URLSearchParams(fields)}`, 303)
 }

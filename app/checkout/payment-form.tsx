@@ -17,7 +17,7 @@ import type { EnteredCodes } from '#shop/pricing/discounts.ts'
 type PaymentFormProps = {
   draft: DeliveryDraft
   methods: OfferedMethod[]
-  /** The reason why the order cannot be paid in cash; null if it can. */
+  /** Why the order cannot be paid in cash; null if it can. */
   cashProblem: string | null
   /** The serialized cart that the customer sees, and its total. */
   cart: string
@@ -26,7 +26,7 @@ type PaymentFormProps = {
   cashTotal: Money
   /** False while the cart has problems. */
   canOrder: boolean
-  /** The chosen method; null before a choice. Without JavaScript it is the draft's. */
+  /** The chosen method, or null before a choice. Without JavaScript it is the draft's method. */
   method: PaymentMethod | null
   onMethod: (method: PaymentMethod) => void
   codes: EnteredCodes
@@ -49,7 +49,8 @@ export function PaymentForm(props: PaymentFormProps) {
   }
   const form = useRef<HTMLFormElement>(null)
   const onChange = () => {
-    // Not on submit: hiding the box moves the buttons, and a double tap would hit another one.
+    // Does this on a choice, not on submit. Hiding the box moves the buttons, and a double tap would hit another
+    // button.
     setMissing(false)
     const value = form.current && new FormData(form.current).get('paymentMethod')
     const chosen = methods.find((offered) => offered.method === value)
@@ -136,7 +137,9 @@ function PlaceOrder({ toPay, isSubmitting, canOrder }: PlaceOrderProps) {
   )
 }
 
-/** A hidden field with the visit's source, read from the document's navigation entry. Nothing is stored. */
+/**
+ * A hidden field with the source of the visit, which is read from the document's navigation entry. Nothing is stored.
+ */
 function VisitSource() {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {

@@ -31,7 +31,7 @@ type ContactFormProps = {
 function ContactForm({ answer, chosen, prefill }: ContactFormProps) {
   const hydrated = useHydrated()
   const notice = useRef<HTMLDivElement>(null)
-  // The notice above the form takes the focus when it says that the message was sent, or why not.
+  // Focuses the notice above the form, which says that the message was sent, or why not.
   useEffect(() => {
     if (answer && (answer.ok || answer.message)) notice.current?.focus()
   }, [answer])
@@ -54,7 +54,7 @@ function ContactForm({ answer, chosen, prefill }: ContactFormProps) {
         </div>
       )}
       <Form
-        // A new form after each message that was sent.
+        // Shows a new form after each message that was sent.
         key={answer?.ok ? answer.done.ticket : 'first'}
         {...props}
         method="post"
@@ -89,7 +89,7 @@ function ContactForm({ answer, chosen, prefill }: ContactFormProps) {
 
 const isOwn = (form: FormData) => form.has('message')
 
-/** Checks by the browser's own validation, because this page does not load the schema library. */
+/** Checks with the browser's own validation, because this page does not load the schema library. */
 function check({ elements }: HTMLFormElement): Problems {
   const isWrong = (name: string) => {
     const { validity, value } = elements.namedItem(name) as HTMLInputElement

@@ -14,13 +14,13 @@ import { type ContactSide, subjectFrom } from '#shop/messages/message.ts'
 import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 
-/** Allows many questions a day, but no flood of messages. */
+/** Allows many questions a day, but prevents a flood of messages. */
 const MESSAGE_LIMIT = { max: 10, seconds: HOUR_SECONDS }
 
 const NOT_SENT =
   'We have a problem on our side, so your message wasn’t sent. It’s still here: please try again in a few minutes.'
 
-/** Loads the data of both contact pages. With `?order=` the form is prefilled for the order's own customer. */
+/** Loads the data of both contact pages. `?order=` prefills the form, but only for the order's own customer. */
 export async function contactData(request: Request, context: Readonly<RouterContextProvider>) {
   const { seller, ctx } = context.get(requestContext)
   const { searchParams } = new URL(request.url)

@@ -2,7 +2,7 @@ import { data, type RouterContextProvider } from 'react-router'
 import { shopCtx } from '#app/request/context.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
 
-/** The token of an emailed link; '' without one. */
+/** Returns the token of an emailed link, or ''. */
 export function linkToken({ url }: Request): string {
   return new URL(url).searchParams.get('token') ?? ''
 }

@@ -19,7 +19,7 @@ export type LinkWords = {
   question: string
   button: string
   done: string
-  /** Shown if the link does not work: how to get a new one. */
+  /** Shown if the link does not work. Says how to get a new link. */
   again: string
 }
 

@@ -38,7 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders
 
-/** The page that the footer's form leads to without JavaScript. */
+/** The page to which the footer's form leads without JavaScript. */
 export default function NewsletterPage({ actionData: answer }: Route.ComponentProps) {
   if (answer?.ok)
     return (

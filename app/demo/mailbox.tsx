@@ -17,7 +17,7 @@ export const handle: PageHandle = {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the database refuses some of them
 const CONTROL = /[\u0000-\u001f\u007f]/g
 
-/** Shows the emails of demo mode, which sends none. Outside demo mode the page does not exist. */
+/** Shows the emails of demo mode, which are not sent. Outside demo mode the page does not exist. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { ctx, mailbox } = context.get(requestContext)
   if (!mailbox) throw data(null, { status: 404 })

@@ -5,7 +5,7 @@ import { textParts } from '#app/demo/mails.tsx'
 const ORIGIN = 'http://127.0.0.1:3000'
 
 describe('textParts', () => {
-  it('finds web links and turns the shop’s into paths', () => {
+  it('finds web links, and turns links to the shop into paths', () => {
     const text = `Open this:\n\n${ORIGIN}/api/auth/verify-email?token=a.b-c_d&callbackURL=%2F\n\nor see https://example.test/x.`
     expect(textParts(text, ORIGIN)).toEqual([
       { text: 'Open this:\n\n', href: null },

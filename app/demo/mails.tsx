@@ -67,9 +67,9 @@ export function OpenMail({ mail, origin }: { mail: FullMail; origin: string }) {
   )
 }
 
-/** Splits a text at its web links. Links to the shop become paths, so that the session stays valid at localhost. */
+/** Splits a text at its web links. Links to the shop become paths, so that the session also works at localhost. */
 export function textParts(text: string, origin: string) {
-  // Splitting by a pattern with a group gives text and links in turn.
+  // Splitting by a pattern with a group returns text and links alternately.
   const parts = text.split(WEB_LINK).map((part, index) => ({
     text: part,
     href: index % 2 === 0 ? null : part.startsWith(`${origin}/`) ? part.slice(origin.length) : part,

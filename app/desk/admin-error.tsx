@@ -6,13 +6,13 @@ import { DASHBOARD } from '#app/kit/paths.ts'
 
 type AdminErrorProps = {
   error: unknown
-  /** The dashboard's loader data; undefined when its own loader failed. */
+  /** The loader data of the dashboard; undefined if its loader failed. */
   frame: Omit<ShellProps, 'children'> | undefined
-  /** Lists to link back to; by default the frame's tabs. */
+  /** Lists to which the page links; by default the tabs of the frame. */
   lists?: readonly { path: string; label: string }[]
 }
 
-/** The shop's texts without the words about the cart. */
+/** The texts of the shop's error pages, without the words about the cart. */
 const LINES = {
   429: 'There were a great many requests from your network. Wait a minute and try again.',
   500: 'The fault is ours and it has been noted.',

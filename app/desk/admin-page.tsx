@@ -9,11 +9,11 @@ import { useAnswerFocus } from '#app/kit/work/answer-focus.ts'
 
 /** One tab of the dashboard: heading bar and body. */
 export function AdminPage(props: {
-  /** The heading and the window's title; if omitted, the title of the route's handle, or its tab's label. */
+  /** The heading and the window's title. Default: the title of the route's handle, or the label of its tab. */
   title?: string
-  /** The second part of the window's title: 'Orders - Admin Dashboard'. The dashboard's name if omitted. */
+  /** The second part of the window's title: 'Orders - Admin Dashboard'. Default: the dashboard's name. */
   frame?: string
-  /** The parent page: the first button at the right of the heading. */
+  /** A link to the parent page. It is the first button at the right of the heading. */
   back?: { to: string; label: string }
   /** Buttons at the right of the heading. */
   actions?: ReactNode

@@ -4,8 +4,8 @@ import { Button } from '#app/kit/button.tsx'
 import { CloseLink, Dialog } from '#app/kit/dialog.tsx'
 
 /**
- * Confirms an irreversible action. It has its own URL (`?delete=…`), so a plain link opens it, also without
- * JavaScript. A dialog in the response to a form (`opened`) has no URL: closing it keeps the page.
+ * Asks for confirmation of an irreversible action. It has its own URL (`?delete=…`), so that a plain link opens it,
+ * also without JavaScript. A dialog in the response to a form (`opened`) has no URL; closing it keeps the page.
  */
 export function ConfirmDialog(props: {
   title: string
@@ -13,12 +13,12 @@ export function ConfirmDialog(props: {
   children: ReactNode
   /** The button's label: 'Delete product'. */
   confirm: string
-  /** The label of the other button; 'Cancel' if omitted. */
+  /** The label of the other button. Default: 'Cancel'. */
   leave?: string
   closeTo: string
-  /** The form's action; the page's own URL if omitted. */
+  /** The action of the form. Default: the page's own URL. */
   action?: string
-  /** Hidden fields to send, besides those in `children`; a list of pairs where a name repeats. */
+  /** Hidden fields to send in addition to those in `children`. If a name repeats, they are a list of pairs. */
   fields: Record<string, string> | readonly (readonly [name: string, value: string])[]
   /** For a dialog in the response to a form of this page. */
   opened?: { open: boolean; onClose: () => void }
@@ -28,7 +28,7 @@ export function ConfirmDialog(props: {
   const isBusy = useNavigation().formMethod === 'POST'
   return (
     <Dialog title={title} {...(opened ?? { closeTo })}>
-      {/* Closes the dialog without JavaScript too and keeps typed values; a link would load the page again. */}
+      {/* Closes the dialog and keeps typed values, also without JavaScript. A link would load the page again. */}
       {opened && <form method="dialog" id={close} />}
       <Form method="post" replace {...(action && { action })} className="grid gap-4">
         {(Array.isArray(fields) ? fields : Object.entries(fields)).map(([name, value]) => (

@@ -9,12 +9,12 @@ export const seenAtField = z
   .default('')
   .transform((time) => (time === '' ? null : new Date(Number(time))))
 
-/** A confirmation's texts; each consequence is a sentence of `lines`. */
+/** The texts of a confirmation. `lines`: the consequences, one sentence each. */
 type ConfirmationTexts = Pick<Confirmation, 'title' | 'lines' | 'confirm'>
 
 /**
- * Returns the confirmation that an irreversible action still needs, or null if the form has agreed. The agreement is
- * a hash of texts and fields: when either changes, the admin is asked again.
+ * Returns the confirmation that an irreversible action still needs, or null if the form contains the agreement.
+ * The agreement is a hash of texts and fields. If either changes, the admin is asked again.
  */
 export function requireConfirmation(form: FormData, texts: ConfirmationTexts): Confirmation | null {
   const fields = [...form].flatMap(([name, value]): [string, string][] =>

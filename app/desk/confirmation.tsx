@@ -15,7 +15,7 @@ type ConfirmationDialogProps = {
   leave?: string
 }
 
-/** A confirmation dialog over its page; null renders nothing. */
+/** A dialog over its page that asks for confirmation. Null renders nothing. */
 export function ConfirmationDialog({ confirmation, closeTo, leave = 'Go back' }: ConfirmationDialogProps) {
   const [dismissed, setDismissed] = useState<Confirmation | null>(null)
   if (!confirmation) return null

@@ -10,11 +10,11 @@ export type RecordConflict = {
   at: Date
   rows: Difference[]
   reloadTo: string
-  /** The form showed no stored version, so the other version may be older than the form. */
+  /** True if the form showed no stored version. The other version may then be older than the form. */
   existedAlready?: boolean
 }
 
-/** Both versions side by side, when another admin saved while a form was open. */
+/** Shows both versions side by side if another admin saved while the form was open. */
 export function ConflictPanel({ conflict, onReload }: { conflict: RecordConflict; onReload?: () => void }) {
   const { by, at, rows, reloadTo, recordKind, existedAlready } = conflict
   const title = existedAlready

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import { Icon } from '#app/kit/icon.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 
-/** An icon after a term ('Conversion rate') with its definition, shown on hover and focus. Escape closes it. */
+/** An icon after a term ('Conversion rate'). Hover and focus show the definition of the term; Escape closes it. */
 export function Definition({ term, children }: { term: string; children: string }) {
   const id = useId()
   const [isClosed, setIsClosed] = useState(false)

@@ -5,7 +5,10 @@ import { moreIcons } from '#app/kit/more-icons.ts'
 import { DASHBOARD } from '#app/kit/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 
-/** A link that downloads a list as a file, for roles that may. `of` names the list if the page has several. */
+/**
+ * A link that downloads a list as a file, for roles that may do so. `of`: the name of the list, if the page has
+ * several.
+ */
 export function ExportLink({ to, of }: { to: string; of?: string }) {
   const canOpen = useCanOpen()
   if (!canOpen(to)) return null
@@ -17,7 +20,7 @@ export function ExportLink({ to, of }: { to: string; of?: string }) {
   )
 }
 
-/** The file of a list with the filters in force; empty ones are left out. */
+/** Returns the path of a list's file with the current filters. Leaves out empty filters. */
 export function exportPath(list: string, filters: Record<string, string> = {}): string {
   const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ''))
   return `${DASHBOARD}/exports/${list}.csv${query.size > 0 ? `?${query}` : ''}`

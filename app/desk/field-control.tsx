@@ -9,18 +9,18 @@ export type FieldControlProps = {
   name: string
   value: string
   problem: string | undefined
-  /** Replace the field's own values. */
+  /** Options that replace the field's own. */
   options?: readonly Option[] | undefined
-  /** The earliest day. */
+  /** The earliest day that can be chosen. */
   min?: string | undefined
-  /** Replaces 'optional' and 'None'. */
+  /** Words that replace 'optional' and 'None'. */
   words?: { optional: string; none: string }
   wideClass?: string
 }
 
 const LEVELS = ['0', '1', '2', '3', '4', '5']
 
-/** The control of a field, by its kind. Imports no schema, so that pages do not load Zod. */
+/** The control of a field, depending on its kind. Imports no schema, so that pages do not load Zod. */
 export function FieldControl(props: FieldControlProps) {
   const { field, id, name, value, problem, options, min, words, wideClass } = props
   const { kind, label, required, hint, optional, values = [], names, lang, maxLength, suggestions } = field
@@ -99,7 +99,7 @@ function Suggestions({ id, of }: { id: string; of: Readonly<Record<string, strin
   )
 }
 
-/** 'low-gi' becomes 'Low gi' unless it has a display name. */
+/** Returns the options of a field. 'low-gi' becomes 'Low gi' unless it has a display name. */
 function optionsOf(values: readonly string[], names: Readonly<Record<string, string>> = {}): Option[] {
   const words = (value: string) => `${value.charAt(0).toUpperCase()}${value.slice(1)}`.replaceAll('-', ' ')
   return values.map((value) => ({ value, label: names[value] ?? words(value) }))

@@ -11,16 +11,16 @@ import { Definition } from './definition.tsx'
 export type Figure = {
   label: string
   value: ReactNode
-  /** The comparison with the period before, in words. */
+  /** The comparison with the earlier period, in words. */
   note?: ReactNode
-  /** Colours the note as good or bad news; its words say so too. */
+  /** Colours the note as good or bad news. Its words say the same. */
   tone?: 'up' | 'down'
-  /** How the figure is counted, on hover and focus. */
+  /** How the figure is counted. Shown on hover and focus. */
   definition?: string
   drawing?: ReactNode
 }
 
-/** Figures in one ruled strip: four across on a desk, two on a phone. */
+/** Figures in one strip with rules: four in a row on a desktop, two on a phone. */
 export function FiguresStrip({ figures }: { figures: Figure[] }) {
   return (
     <dl className="figures">
@@ -53,7 +53,7 @@ export function CountingNotice() {
   )
 }
 
-/** '12% up on the 30 days before'; `before` names the period of the comparison. */
+/** A note such as '12% up on the 30 days before'. `before`: the name of the period of comparison. */
 export function TrendNote({ change, before: period }: { change: Change; before: string }) {
   switch (change.kind) {
     case 'up':
@@ -81,7 +81,7 @@ export const LIVE_MS = 15_000
 
 export const WHILE_COUNTING_MS = 1_000
 
-/** Reloads the figures at this interval while the page is visible, and when it becomes so again; null: never. */
+/** Reloads the figures at this interval while the page is visible, and when it becomes visible again. Null: never. */
 export function useLiveFigures(everyMs: number | null): void {
   const { revalidate, state } = useRevalidator()
   useEffect(() => {

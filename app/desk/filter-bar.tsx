@@ -17,7 +17,7 @@ type FilterBarProps<List extends Filters> = {
   action: string
   filters: List
   values: FilterValues<List>
-  /** Choices from the database. */
+  /** Choices that come from the database. */
   options?: { [Name in keyof List]?: readonly FilterOption[] }
   children?: ReactNode
 }

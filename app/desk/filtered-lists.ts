@@ -8,7 +8,7 @@ import { ORDER_FILTERS } from '#shop/orders/listing.ts'
 import { TASK_FILTERS } from '#shop/programme/task-filters.ts'
 import { REVIEW_FILTERS } from '#shop/reviews/review.ts'
 
-/** The lists with saved filters, by the name of their tab in the address. */
+/** Lists with saved filters. Each key is the name of the list's tab in URLs. */
 export const FILTERED_LISTS = {
   orders: { label: 'Orders', filters: ORDER_FILTERS },
   products: { label: 'Products', filters: PRODUCT_FILTERS },
@@ -26,7 +26,7 @@ export function isFilteredList(name: string): name is FilteredListName {
   return Object.hasOwn(FILTERED_LISTS, name)
 }
 
-/** Returns the filters of an address as they are saved, without the page; '' for none. */
+/** Returns the filters of a URL in the form in which they are saved, without the page; '' for none. */
 export function savedQuery(list: FilteredListName, params: URLSearchParams): string {
   const filters: Filters = FILTERED_LISTS[list].filters
   return filterQuery(filters, readFilters(filters, params))

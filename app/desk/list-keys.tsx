@@ -15,15 +15,15 @@ const KEYS = [
   ['?', 'Show these keys'],
 ] as const
 
-/** Rows of tables and of lists made of cards. */
+/** Rows of tables and of lists of cards. */
 const ROWS = '#main tbody tr, #main [data-row]'
 /** A row's first link opens it. */
 const OPENER = 'a[href]'
 const FIELD = 'input:not([type="hidden"]), select, textarea, button, summary'
 
 /**
- * The dashboard's keys. The focus marks the current row, so it is visible and read aloud. A focusable row gets it
- * itself, any other row its first link; a row without a link is made focusable.
+ * Handles the dashboard's keys. The row with the focus is the current row, so that it is visible and read aloud. A
+ * focusable row gets the focus itself, any other row its first link. A row without a link is made focusable.
  */
 export function ListKeys() {
   const [isHelpOpen, setHelpOpen] = useState(false)
@@ -87,7 +87,7 @@ function focusSearch(event: KeyboardEvent): void {
   field.select()
 }
 
-/** Runs the command of a key; false if the key has none here. */
+/** Runs the command of a key. Returns false if the key has no command here. */
 function runCommand(key: string, openHelp: () => void): boolean {
   switch (key) {
     case 'j':
@@ -112,7 +112,7 @@ function rowOfFocus(): HTMLElement | null {
   return document.activeElement?.closest<HTMLElement>(ROWS) ?? null
 }
 
-/** In some browsers, elements in a closed `details` have client rects too. */
+/** In some browsers, elements in a closed `details` have client rects, too. */
 const isShown = (element: Element) => element.getClientRects().length > 0 && element.checkVisibility()
 
 function firstIn(row: Element, selector: string): HTMLElement | undefined {
@@ -136,7 +136,7 @@ function focusRow(row: HTMLElement): void {
   row.scrollIntoView({ block: 'nearest' })
 }
 
-/** Handles Enter only for a focused row: links and buttons handle it themselves. */
+/** Handles Enter only if a row itself has the focus, because links and buttons handle it themselves. */
 function enterRow(): boolean {
   const row = rowOfFocus()
   if (!row || row !== document.activeElement) return false
@@ -166,7 +166,7 @@ function focusFilter(): boolean {
   return field !== null
 }
 
-/** The checkbox that selects a row. The key x toggles it. On a phone the space around it is clickable too. */
+/** The checkbox that selects a row. The key x toggles it, too. On a phone the space around it can be tapped. */
 export function RowCheckbox(input: Omit<ComponentProps<'input'>, 'type'>) {
   return (
     <label className="row-pick">

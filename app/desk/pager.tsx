@@ -6,9 +6,9 @@ type PagerProps = {
   /** The first row's number in the list, from 1. */
   from: number
   count: number
-  /** Null when it is not counted. */
+  /** Null if the rows are not counted. */
   total: number | null
-  /** The pages before and after; null when there is none. */
+  /** The URLs of the previous and next page; null if there is none. */
   backTo: string | null
   nextTo: string | null
   words?: PagerWords
@@ -58,7 +58,7 @@ export function Pager({ from, count, total, backTo, nextTo, words = ENGLISH }: P
 type NumberedPagerProps = Pick<PagerProps, 'count' | 'words'> & {
   page: number
   perPage: number
-  /** Null if not counted; `hasMore` then says whether there is a next page. */
+  /** Null if the rows are not counted. `hasMore` then says whether there is a next page. */
   total: number | null
   hasMore?: boolean
   pathOf: (page: number) => string
@@ -79,7 +79,7 @@ export function NumberedPager({ page, perPage, hasMore, pathOf, ...props }: Numb
   )
 }
 
-/** Returns a function that builds URLs of a list with its filters, for a page (default: the current one). */
+/** Returns a function that builds the URL of a page of a list, with the list's filters. Default: the current page. */
 export function listPaths<List extends Filters>(path: string, filters: List, search: Search<List>) {
   return (page = search.page, more: Record<string, string> = {}) =>
     pagePath(path, { ...filterParams(filters, search), ...more }, page)
@@ -95,7 +95,7 @@ export function listBehind(
   return listPaths(path, filters, readSearch(filters, new URL(url).searchParams))(undefined, more)
 }
 
-/** The URL of a page of a list: `page` counts from 1, and the first has no parameter. */
+/** Returns the URL of a page of a list. `page` counts from 1; the first page has no parameter. */
 export function pagePath(path: string, params: Record<string, string>, page: number): string {
   const query = new URLSearchParams(Object.entries(params).filter(([, value]) => value !== ''))
   if (page > 1) query.set('page', String(page))

@@ -30,14 +30,14 @@ export const TASKS = `${DASHBOARD}/tasks`
 export const WORKERS = `${DASHBOARD}/workers`
 export const TEXTS = `${DASHBOARD}/texts`
 export const WEBHOOKS = `${DASHBOARD}/webhooks`
-/** Shows a page of the shop with unsaved texts. */
+/** The path that shows a page of the shop with unsaved texts. */
 export const TEXT_PREVIEW = '/admin/text-preview'
 
 export function stockHistoryPath(productId: string): string {
   return `${PRODUCTS}/${productId}/stock`
 }
 
-/** The packing desk at a stage; with `among` it shows only these orders. */
+/** Returns the path of a stage of the packing desk. With `among` it shows only these orders. */
 export function deskPath(
   stage: string,
   among: readonly string[] = [],

@@ -16,9 +16,9 @@ import type { Day } from '#shop/kernel/day.ts'
 
 type Props = {
   page: string
-  /** Null when an invalid range was entered. */
+  /** Null if an invalid range was entered. */
   period: Period | null
-  /** The invalid range that was entered, with its problems; null when the range is valid. */
+  /** The invalid range that was entered, with its problems. Null if the range is valid. */
   range: RangeProblems | null
   firstDay: Day | null
   today: Day
@@ -75,7 +75,7 @@ export function PeriodPicker({ page, period, range, firstDay, today }: Props) {
   )
 }
 
-/** A page without figures: the period selector with the problem of the invalid range. */
+/** A page without figures. Shows the period selector and the problem of an invalid range. */
 export function InvalidRangePage({ title, ...picker }: Omit<Props, 'period'> & { title?: string }) {
   return (
     <AdminPage {...(title && { title })}>

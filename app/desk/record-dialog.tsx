@@ -9,7 +9,10 @@ type RecordDialogProps = {
   children: ReactNode
 }
 
-/** A dialog with one record over its list. It has its own URL and is rendered open, so it works without JavaScript. */
+/**
+ * A dialog with one record, shown over its list. It has its own URL and the server renders it open, so it works
+ * without JavaScript.
+ */
 export function RecordDialog({ title, closeTo, answer, children }: RecordDialogProps) {
   return (
     <Dialog title={title} className="admin-dialog" closeTo={closeTo}>

@@ -11,19 +11,19 @@ import { MAX_FILTER_NAME, type SavedFilter } from '#shop/filters/filter.ts'
 export type SavedFiltersProps = {
   list: FilteredListName
   filters: SavedFilter[]
-  /** The filters that the list shows now; '' for none. */
+  /** The current filters of the list; '' for none. */
   query: string
   isSaved: boolean
-  /** The filter that was just deleted, to undo that. */
+  /** The filter that was just deleted, so that this can be undone. */
   removed: Pick<SavedFilter, 'name' | 'query'> | null
 }
 
-/** The path of a list with these filters. */
+/** Returns the path of a list with these filters. */
 export function filteredPath(list: FilteredListName, query: string): string {
   return `${DASHBOARD}/${list}${query && `?${query}`}`
 }
 
-/** The admin's saved filters of a list, and a form that saves what the list shows now. */
+/** The admin's saved filters of a list, and a form that saves the current filters. */
 export function SavedFilters({ list, filters, query, isSaved, removed }: SavedFiltersProps) {
   const isStored = filters.some((filter) => filter.query === query)
   const action = `${FILTERS}/${list}`

@@ -14,7 +14,7 @@ import { VisuallyHidden } from '#app/kit/text.tsx'
 import { type AdminTab, TAB_GROUPS } from '#app/request/page-handle.ts'
 import type { Permission } from '#shop/kernel/permissions.ts'
 
-/** How many items wait for staff in each tab, by the tab's path; tabs without any are left out. */
+/** How many items wait for staff in each tab, by the tab's path. Tabs without items are left out. */
 export type WaitingCounts = Partial<Record<string, number>>
 
 export type ShellProps = {
@@ -27,7 +27,7 @@ export type ShellProps = {
   children: ReactNode
 }
 
-/** The dashboard: a sidebar with the tabs (behind a menu button on phones), and the open tab. */
+/** The dashboard: a sidebar with the tabs, and the open tab. On phones the sidebar is behind a menu button. */
 export function Shell({ brand, name, roles, permissions, tabs: all, waiting, children }: ShellProps) {
   const tabs = <TabLists tabs={all} waiting={waiting} />
   return (
@@ -56,7 +56,9 @@ export function Shell({ brand, name, roles, permissions, tabs: all, waiting, chi
   )
 }
 
-/** Notice of a form refused after the session ended (app/frame/offline.tsx). The page keeps the values. */
+/**
+ * A notice that a form was refused because the session has ended (app/frame/offline.tsx). The page keeps the values.
+ */
 function SignedOutNotice() {
   const [times, setTimes] = useState(0)
   const { pathname } = useLocation()
@@ -75,7 +77,7 @@ function SignedOutNotice() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page hides the notice
   useEffect(() => setTimes(0), [pathname])
   if (times === 0) return null
-  // While a dialog is open, a link outside of it cannot be pressed.
+  // While a dialog is open, links outside of it cannot be pressed.
   const parent = document.querySelector('dialog:modal') ?? document.body
   return createPortal(
     <div key={times} ref={element} popover="manual" role="alert" className="toast offline">
@@ -175,7 +177,7 @@ function AccountBox({ name, roles }: Pick<ShellProps, 'name' | 'roles'>) {
   )
 }
 
-/** Shows that a page of the dashboard is loading; the open one stays until then. */
+/** Shows that a page of the dashboard is loading. The open page stays until then. */
 function LoadingNotice() {
   const { state, location } = useNavigation()
   const isLoading = state === 'loading' && location.pathname.startsWith(DASHBOARD)

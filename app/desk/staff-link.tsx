@@ -4,7 +4,7 @@ import { Link } from '#app/kit/link.tsx'
 
 type StaffLinkProps = { to: string; className?: string; children: ReactNode }
 
-/** A link to a dashboard page; only its text for a role that may not open the page. */
+/** A link to a dashboard page. For a role that may not open the page, only the link's text. */
 export function StaffLink({ to, className, children }: StaffLinkProps) {
   const canOpen = useCanOpen()
   if (!canOpen(to)) return children

@@ -4,7 +4,7 @@ import { Button } from '#app/kit/button.tsx'
 
 type UndoBannerProps = { text: string; action: string; fields: Record<string, string> }
 
-/** Reports a deletion, with a button that posts the fields to undo it. */
+/** Reports a deletion. Its button posts the fields that undo the deletion. */
 export function UndoBanner({ text, action, fields }: UndoBannerProps) {
   return (
     <Banner tone="positive" className="mb-4">

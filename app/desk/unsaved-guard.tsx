@@ -5,7 +5,7 @@ const QUESTION = 'Leave without saving? What you typed here would be lost.'
 
 type Props = { form: string; isRefused: boolean; isBehindDialog?: boolean }
 
-/** True if a control differs from how the server rendered it, also if it was changed before scripts loaded. */
+/** True if a control differs from how the server rendered it. Includes changes from before scripts loaded. */
 function differs(part: HTMLElement | null): boolean {
   return [...(part?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea') ?? [])].some(
     (control) => {
@@ -18,12 +18,12 @@ function differs(part: HTMLElement | null): boolean {
 }
 
 /**
- * Asks before a link, another form, Back, Forward, a reload, a closed tab or a closed dialog drops unsaved values.
- * Links are caught before the router sees them, Back and Forward by its only blocker
+ * Asks before unsaved values are dropped by a link, another form, Back, Forward, a reload, a closed tab or a closed
+ * dialog. Catches links before the router sees them, and Back and Forward by the router's only blocker
  * (app/frame/offline.tsx).
  *
- * `form`: the id of the form, or of an element around several. `isRefused`: the server did not save the values.
- * `isBehindDialog`: a dialog of the page is open, which Back closes and which drops nothing.
+ * `form`: the id of the form, or of an element around several forms. `isRefused`: true if the server did not save the
+ * values. `isBehindDialog`: true if a dialog of the page is open. Back then closes the dialog and drops nothing.
  */
 export function UnsavedGuard({ form, isRefused, isBehindDialog = false }: Props) {
   const { state } = useNavigation()
@@ -33,11 +33,12 @@ export function UnsavedGuard({ form, isRefused, isBehindDialog = false }: Props)
   useLayoutEffect(() => {
     isDirty.current = isRefused || differs(document.getElementById(form))
   }, [form, isRefused])
-  // The router submits no form that the browser's own checks refuse.
+  // If the browser's own checks refuse a form, the router does not submit it.
   useLayoutEffect(() => {
     if (state === 'submitting' && isSubmitting.current) isDirty.current = false
     if (state !== 'idle' || !(isRefused || isSubmitting.current)) return
-    // A submission that failed (refused, or signed out meanwhile) leaves its fields different from their defaults.
+    // After a submission that failed (refused, or signed out in the meantime), the fields still differ from their
+    // defaults.
     isSubmitting.current = false
     isDirty.current = isRefused || differs(document.getElementById(form))
   }, [state, isRefused, form])
@@ -59,7 +60,7 @@ export function UnsavedGuard({ form, isRefused, isBehindDialog = false }: Props)
     }
     const onSubmit = (event: Event) => {
       isSubmitting.current = isInForm(event.target)
-      // The browser submits this form without the router.
+      // Some forms are submitted by the browser, not by the router.
       if (isSubmitting.current && !event.defaultPrevented) isDirty.current = false
     }
     const onOtherSubmit = (event: Event) => {

@@ -5,21 +5,21 @@ import { usePageHandle } from '#app/frame/page-head.tsx'
 import { isEnglish, useRootData } from '#app/frame/use-root-data.ts'
 import { isCoordinatorPath, isWorkerPath } from '#app/kit/paths.ts'
 
-// Loaded when they are needed: most visitors never do.
+// Loaded on demand, because most visitors never need them.
 const AdminRefusedPage = lazy(() => import('#app/admin/refused-page.tsx'))
 const CoordinatorErrorPage = lazy(() => import('#app/programme/coordinator/error-page.tsx'))
 const WorkerErrorPage = lazy(() => import('#app/programme/worker/error-page.tsx'))
 
-/** Replaces a page that failed without its frame. The texts depend on the page's audience. */
+/** Replaces a page that failed without its frame. Its texts depend on the page's audience. */
 export function AnyError({ error }: { error: unknown }) {
   const { guard = 'none' } = usePageHandle()
   const { pathname } = useLocation()
   const language = useRootData()?.language
   const status = isRouteErrorResponse(error) ? error.status : 500
-  // Without a network nothing can be loaded.
+  // Without a network nothing more can be loaded.
   if (isNetworkError(error)) {
     if (!isWorkerPath(pathname) && !isCoordinatorPath(pathname)) return <ErrorPage error={error} />
-    // The shop's frame, which has the landmark, is not around these pages.
+    // These pages are not inside the shop's frame, which contains the landmark.
     return (
       <main id="main" tabIndex={-1}>
         <ErrorPage error={error} />

@@ -23,7 +23,7 @@ const UNEXPECTED = {
   line: 'The fault is ours and it has been noted. Your cart is safe.',
 }
 
-/** The shop's texts, and those of other pages, which do not mention a cart. */
+/** The shop's texts, and the texts of other pages, which do not mention a cart. */
 export const NO_NETWORK = {
   shop: {
     title: 'No network',
@@ -44,7 +44,7 @@ export const NO_NETWORK = {
 
 type ErrorPageProps = {
   error: unknown
-  /** The text for a missing page, where it differs from the shop's. */
+  /** The text for a missing page, if it differs from the shop's. */
   missing?: string
   lines?: Readonly<Record<number, string>>
   children?: ReactNode
@@ -59,7 +59,7 @@ const DEFAULT_LINKS = (
   </>
 )
 
-/** Describes what still works, never the cause of the error. */
+/** An error page. Says what still works, but never the cause of the error. */
 export function ErrorPage({ error, missing, lines, children = DEFAULT_LINKS }: ErrorPageProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500
   if (isNetworkError(error)) return <NoNetwork />
@@ -80,21 +80,24 @@ export function ErrorPage({ error, missing, lines, children = DEFAULT_LINKS }: E
   )
 }
 
-/** The limit that a form exceeded, as '64 KB'; null for other errors. */
+/** Returns the limit that a form exceeded, such as '64 KB'; null for other errors. */
 export function limitOf(error: unknown): string | null {
   const isLimit = isRouteErrorResponse(error) && error.status === 413
   return (isLimit && (error.data as { limit?: string } | null)?.limit) || null
 }
 
-/** True for the error of a request without a network, in each browser's wording. */
+/** True for the error of a request without a network. Its wording differs between browsers. */
 export function isNetworkError(error: unknown): boolean {
   return error instanceof TypeError && /fetch|network|load failed/i.test(error.message)
 }
 
-/** The error page without a network, in the previous page's language; on a worker's screen also in Hindi. */
+/**
+ * The error page without a network, in the language of the previous page. On a worker's screen it is in Hindi as
+ * well.
+ */
 function NoNetwork() {
   const { pathname, search } = useLocation()
-  // The data with the language could not be loaded, but the previous page is still in the document.
+  // The language could not be loaded, but the document still shows the previous page.
   const [wasHindi] = useState(isShownInHindi)
   const language = wasHindi ? 'hi' : 'en'
   const { title, line, again } = NO_NETWORK[wasHindi ? 'hi' : englishKey(pathname)]
@@ -121,7 +124,7 @@ export function englishKey(path: string): 'shop' | 'en' {
   return isWorkerPath(path) || isDeskPath(path) ? 'en' : 'shop'
 }
 
-/** True while the document shows a page in Hindi, or in another language of workers, who read Hindi here. */
+/** True if the document shows a page in Hindi or in another language of workers. This message is then in Hindi. */
 export function isShownInHindi(): boolean {
   return document.querySelector('html:not([lang=en]), main [lang=hi]') !== null
 }

@@ -37,7 +37,7 @@ const FOOTER_COLUMNS = [
 ] as const
 
 type FooterProps = {
-  /** Where the page is in another language. */
+  /** Set if the page is in another language. */
   lang: string | undefined
   brand: string
   fssaiLicence: string | null
@@ -88,10 +88,10 @@ export function Footer({ lang, brand, fssaiLicence }: FooterProps) {
   )
 }
 
-/** `done`: the thank-you message. */
+/** `done`: the message of thanks. */
 export type NewsletterAnswer = FormAnswer<string>
 
-/** Posts to /newsletter; the answer appears in its place, or on a page of its own without JavaScript. */
+/** Posts to /newsletter. The answer replaces the form; without JavaScript it appears on a page of its own. */
 function NewsletterForm() {
   const fetcher = useFetcher<NewsletterAnswer>()
   const field = useRef<HTMLInputElement>(null)

@@ -29,7 +29,7 @@ const MAIN_LINKS = [
   { to: '/contact', label: 'Contact' },
 ] as const
 
-/** Raises the header over the page once it is scrolled. Before hydration server/defer-hydration.ts does. */
+/** Raises the header over the page once it is scrolled. Before hydration, server/defer-hydration.ts does this. */
 function useRaisedHeader(): void {
   useEffect(() => {
     const onScroll = () => document.documentElement.toggleAttribute('data-scrolled', window.scrollY > 10)
@@ -50,7 +50,7 @@ function syncWhenVisible(): void {
   sync(0)
 }
 
-/** Syncs a signed-in customer's cart after each change and when the page is shown. Visitors cause no request. */
+/** Syncs a signed-in customer's cart after each change and when the page is shown. Sends nothing for visitors. */
 function useCartSync(): void {
   const { version } = useStoredCart()
   const { key } = useLocation()
@@ -63,7 +63,7 @@ function useCartSync(): void {
       document.removeEventListener('visibilitychange', syncWhenVisible)
     }
   }, [])
-  // Signing in and out load no new document. A cart without a version has not been synced since.
+  // Signing in or out loads no new document. A cart without a version has not been synced since.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation may have signed the customer in or out
   useEffect(() => {
     announceChange()
@@ -74,7 +74,7 @@ function useCartSync(): void {
 }
 
 type HeaderProps = {
-  /** Where the page is in another language. */
+  /** Set if the page is in another language. */
   lang: string | undefined
   brand: string
   account: AccountHint
@@ -120,7 +120,10 @@ function MainLinks() {
   )
 }
 
-/** Counts cart and basket. The badge lies over the icon, so that filling it in after hydration shifts no layout. */
+/**
+ * A link with a count of cart and basket. The badge lies over the icon, so that filling it in after hydration shifts
+ * no layout.
+ */
 function CartLink() {
   const count = useStoredCart().count + countItems(useStoredBasket())
   return (
@@ -142,7 +145,7 @@ function HeaderSearch() {
   return (
     <>
       <search aria-label="Shop" className="header-search">
-        {/* Empty on the next page: the results page has its own field with the query. */}
+        {/* The key empties the field on the next page, because the results page has its own field with the query. */}
         <Form key={key} method="get" action="/search">
           <label htmlFor="header-search" className="sr-only">
             Search products and recipes
@@ -213,7 +216,10 @@ function SignedInLinks({ hint }: { hint: AccountHint }) {
   )
 }
 
-/** The handler of a form that signs out. Only signed-in people fetch its script, before they lose the network. */
+/**
+ * Returns the handler of a form that signs out. Signed-in people fetch its script in advance, in case they lose the
+ * network.
+ */
 function useSignOutHandler() {
   const leave = useRef<(event: FormEvent<HTMLFormElement>) => void>(undefined)
   const load = async () => {
@@ -259,9 +265,9 @@ export function Wordmark({ brand }: { brand: string }) {
   )
 }
 
-/** The bar at the top with a link for each side; the current one has the page's colour. */
+/** A bar at the top with a link for each side of the shop. The current side has the page's colour. */
 export function SideLinks({ lang, side }: Pick<HeaderProps, 'lang'> & { side: Side }) {
-  // With one side there is nothing to switch.
+  // With only one side there is nothing to switch.
   if (!useCanOpen()('/hydration')) return null
   return (
     <nav lang={lang} aria-label="Sides of the shop" className="doors">

@@ -16,7 +16,7 @@ export function action() {
   return loader()
 }
 
-/** Never rendered. Without a component the route would respond with plain text. */
+/** Never rendered. Without a component, the router would answer with plain text. */
 export default function NotFound() {
   return null
 }

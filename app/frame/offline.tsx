@@ -1,4 +1,4 @@
-/** Keeps the page and its unsaved input when a request fails without a network or after the session's end. */
+/** Keeps the page and its unsaved input if a request fails without a network, or after the session has ended. */
 import { useEffect, useRef, useState } from 'react'
 import {
   type BlockerFunction,
@@ -21,11 +21,11 @@ declare global {
 
 type Path = { pathname: string; search: string }
 
-/** Shows the message, each time as a new alert, or removes it after a response or once the network is back. */
+/** Shows the message, each time as a new alert. Removes it after a response, or once the network is back. */
 let showNotice: (isOffline: boolean) => void = () => {}
-/** True while a failed navigation is undone; the page then keeps its data. */
+/** True while a failed navigation is undone. The page then keeps its data. */
 let isReturning = false
-/** The data of the last pages, by the router's key, for Back and Forward offline; cleared by each form. */
+/** The data of the last pages, by the router's key, for Back and Forward without a network. Each form clears it. */
 const pageCache = new Map<string, Results>()
 const MAX_PAGES = 10
 
@@ -43,7 +43,7 @@ export function OfflineNotice() {
 
 function Message() {
   const element = useRef<HTMLDivElement>(null)
-  // A dialog would cover it otherwise.
+  // Without this, a dialog would cover the notice.
   useEffect(() => element.current?.showPopover?.(), [])
   const language = isShownInHindi() ? 'hi' : 'en'
   const { pathname } = useLocation()
@@ -56,13 +56,15 @@ function Message() {
   )
 }
 
-/** Blocks navigations and forms without a network, since a missing script would reload the document. */
+/**
+ * Blocks navigations and forms without a network, because a missing script would make the router reload the document.
+ */
 const blockOffline: BlockerFunction = ({ currentLocation: here, nextLocation: there, historyAction }) => {
-  // An event, since a shared module would bring the dashboard's script to public pages; see unsaved-guard.tsx.
+  // Uses an event, since a shared module would load the dashboard's script on public pages; see unsaved-guard.tsx.
   const isBack = historyAction === 'POP' && !isSame(here, there)
   if (isBack && !dispatchEvent(new Event('beforeback', { cancelable: true }))) return true
   if (navigator.onLine || isReturning || isExempt(here, there)) return false
-  // The service worker stores a coordinator's pages, and has an offline page for the others.
+  // The service worker stores a coordinator's pages, and shows an offline page instead of others.
   if (there.pathname.startsWith(COORDINATOR_HOME) && navigator.serviceWorker?.controller) return false
   // A fragment needs no request.
   if (isSame(here, there) && (there.hash !== '' || historyAction === 'POP')) return false
@@ -71,7 +73,9 @@ const blockOffline: BlockerFunction = ({ currentLocation: here, nextLocation: th
   return true
 }
 
-/** The root's middleware: keeps the page if a request gets no response, or a form is sent after the session's end. */
+/**
+ * The root's middleware. Keeps the page if a request gets no response, or a form is sent after the session has ended.
+ */
 export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) => {
   const router = window.__reactRouterDataRouter
   const { pathname, search } = new URL(request.url)
@@ -80,17 +84,17 @@ export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) =
   const isLoading = request.method === 'GET' && isSame(location, { pathname, search })
   if (isReturning && isLoading) return currentData()
   const { formMethod } = router.state.navigation
-  // After a form the page's data may be outdated.
+  // After a form was sent, the page's data may be outdated.
   if (request.method === 'GET' && !isLoading && !formMethod && !router.state.errors) cachePage(location.key)
   const results = await next()
   const isOffline = Object.values(results).some(isNetworkFailure)
-  // A form that reached the shop may have changed any of the cached pages.
+  // A form that reached the shop may have changed the data of any cached page.
   if (request.method !== 'GET' && !isOffline) pageCache.clear()
-  // An error page has nothing to keep. Aborted: another navigation replaced it.
+  // An error page has nothing to keep, and an aborted request was replaced by another navigation.
   if (router.state.errors || request.signal.aborted) return results
   const { state, historyAction, location: destination } = router.state.navigation
   if (isOffline && !isLoading && historyAction === 'POP') {
-    // Back has already changed the history entry.
+    // Back has already changed the history entry, so its stored data are shown.
     const stored = destination && pageCache.get(destination.key)
     if (stored) showNotice(true)
     return stored ?? results
@@ -98,7 +102,7 @@ export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) =
   const isForm = request.method !== 'GET' && location.pathname.startsWith('/admin/')
   const isSignedOut = isForm && Object.values(results).some(isUnauthorized)
   showNotice(isOffline)
-  // The dashboard's frame shows it, with its own script.
+  // For forms, the dashboard's frame shows the message, with its own script.
   if (isForm) dispatchEvent(new CustomEvent('formanswer', { detail: { isSignedOut } }))
   if (!isOffline && !isSignedOut) return results
   if (isLoading) return { ...results, ...currentData() }
@@ -111,7 +115,7 @@ export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) =
   return results
 }
 
-/** The data that the page shows, as if it had just been loaded. */
+/** Returns the data that the page shows, as if they had just been loaded. */
 function currentData(): Results {
   const state = window.__reactRouterDataRouter?.state
   const ids = state?.matches.map(({ route }) => route.id) ?? []
@@ -125,14 +129,14 @@ function cachePage(key: string): void {
   if (pageCache.size > MAX_PAGES) pageCache.delete(oldest)
 }
 
-/** For a form without a navigation: it gets no response. */
+/** Removes errors, for a form without a navigation, which gets no response. */
 function withoutErrors(results: Results): Results {
   const withoutError = (result: DataStrategyResult): DataStrategyResult =>
     isNetworkFailure(result) || isUnauthorized(result) ? { type: 'data', result: undefined } : result
   return Object.fromEntries(Object.entries(results).map(([id, result]) => [id, withoutError(result)]))
 }
 
-/** An action's error comes wrapped. */
+/** True for an error without a network. The error of an action comes wrapped. */
 function isNetworkFailure({ type, result }: DataStrategyResult): boolean {
   const error = result as { data?: unknown } | undefined
   return type === 'error' && (isNetworkError(error) || isNetworkError(error?.data))
@@ -147,7 +151,7 @@ function isSame(here: Path, there: Path): boolean {
   return here.pathname === there.pathname && here.search === there.search
 }
 
-/** True where other code handles a missing network. */
+/** True if other code handles the missing network. */
 function isExempt(here: Path, there: Path): boolean {
   const isCheckout = here.pathname === '/checkout' && there.pathname === '/checkout'
   return isCheckout || isWorkerPath(here.pathname) || isWorkerPath(there.pathname)

@@ -4,20 +4,23 @@ import { useRootData } from '#app/frame/use-root-data.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { pageMeta, pagePicture } from '#app/seo/page-meta.ts'
 
-/** The open page's handle, merged along its parents. */
+/** Returns the open page's handle, merged with the handles of its parents. */
 export function usePageHandle(): PageHandle {
   return Object.assign({}, ...useMatches().map(({ handle }) => handle))
 }
 
-/** The head of a page whose handle has a title. Below the error boundary, since error pages set their own title. */
+/**
+ * The head of a page whose handle has a title. Rendered below the error boundary, since error pages set their own
+ * title.
+ */
 export function PageHead() {
   const { side, title, description, picture } = usePageHandle()
   const { brand = '', origin = '' } = useRootData() ?? {}
-  // The router ignores case and a trailing slash.
+  // The router ignores case and a trailing slash in paths.
   const path = useLocation()
     .pathname.toLowerCase()
     .replace(/(.)\/$/, '$1')
-  // Pages of the dashboard: see AdminPage.
+  // Pages of the dashboard set their title in AdminPage.
   if (!title || side === 'admin') return null
   if (!description) return <PageTitle>{title}</PageTitle>
   const fill = (text: string) => text.replaceAll('{brand}', brand)

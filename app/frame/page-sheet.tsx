@@ -31,12 +31,15 @@ const SHEETS: Record<SheetName | 'desk' | 'shop', string> = {
   texts,
 }
 
-/** The address of the stylesheet whose text a cached page has inline (`withInlineStyles` in server/cached-pages.ts). */
+/**
+ * The URL of the stylesheet whose text a cached page contains inline (`withInlineStyles` in server/cached-pages.ts).
+ */
 const inlineSheet = globalThis.document?.querySelector<HTMLStyleElement>('style[data-sheet]')?.dataset.sheet
 
 /**
- * The stylesheet of a page of the shop or the dashboard. Sheets are complete, so only the page's own is active. The
- * next page waits for its sheet. Fonts are linked with it, so that text is laid out once.
+ * The stylesheet of a page of the shop or the dashboard. Each sheet is complete, so only the page's own sheet is
+ * active. The next page waits until its sheet is loaded. Fonts are linked together with it, so that text is laid out
+ * once.
  */
 export function PageSheet({ name }: { name: keyof typeof SHEETS }) {
   const href = SHEETS[name]

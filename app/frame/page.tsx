@@ -6,7 +6,10 @@ import type { Route } from './+types/page.ts'
 
 export const handle: PageHandle = { side: 'millet', guard: 'none' }
 
-/** The layout of every page. An error in the root itself would lose the root's data. */
+/**
+ * The layout of every page. It has the error boundary, because an error in the root itself would lose the root's
+ * data.
+ */
 export default function Page() {
   return (
     <>

@@ -4,7 +4,7 @@ import { returnToOf, safeReturnTo, withQuery } from '#app/frame/return-to.ts'
 
 describe('safeReturnTo', () => {
   it.each(['/', '/checkout', '/orders?status=pending&q=%23a', '/product/x#reviews', '/a//b'])(
-    'takes %j',
+    'accepts %j',
     (path) => {
       expect(safeReturnTo(path)).toBe(path)
     },
@@ -33,7 +33,7 @@ describe('safeReturnTo', () => {
     expect(safeReturnTo(value)).toBeNull()
   })
 
-  it('never leads to another site, and gives a path that it takes again unchanged', () => {
+  it('never leads to another site, and returns a path that it accepts again unchanged', () => {
     const pieces = fc.constantFrom(
       '/',
       '\\',
@@ -65,13 +65,13 @@ describe('safeReturnTo', () => {
 })
 
 describe('withQuery and returnToOf', () => {
-  it('carry a path through a URL', () => {
+  it('pass a path on through a URL', () => {
     const url = withQuery('/auth/signin', { error: null, returnTo: '/orders?q=a&b=c' })
     expect(url).toBe('/auth/signin?returnTo=%2Forders%3Fq%3Da%26b%3Dc')
     expect(returnToOf(`http://shop.test${url}`)).toBe('/orders?q=a&b=c')
   })
 
-  it('leave the path alone when there is nothing to add', () => {
+  it('leave the path unchanged if there is nothing to add', () => {
     expect(withQuery('/auth/signin', { returnTo: null })).toBe('/auth/signin')
   })
 })

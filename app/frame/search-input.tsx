@@ -2,10 +2,10 @@ import { type ComponentProps, useEffect, useState } from 'react'
 import type { Suggestions } from '#app/frame/suggestions.tsx'
 import { MAX_QUERY_LENGTH } from '#shop/search/query.ts'
 
-/** Texts typed into search fields, by field id plus history key, so that Back restores them. */
+/** Texts typed into search fields. The key is the field's id plus the history key, so that Back restores them. */
 export const fieldTexts = new Map<string, string>()
 
-/** A search field named `q`. The script of its suggestions is loaded when the field is first used. */
+/** A search field named `q`. The script with its suggestions is loaded when the field is first used. */
 export function SearchInput(props: ComponentProps<'input'> & { id: string }) {
   const [Loaded, setLoaded] = useState<typeof Suggestions>()
   const load = () => {
@@ -14,7 +14,7 @@ export function SearchInput(props: ComponentProps<'input'> & { id: string }) {
       () => {},
     )
   }
-  // The focus may be older than this script.
+  // The field may have got the focus before this script ran.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
     if (document.activeElement?.id === props.id) load()

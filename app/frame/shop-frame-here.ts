@@ -8,10 +8,10 @@ export type ShopFrameProps = {
 
 let provided: ComponentType<ShopFrameProps> | null = null
 
-// For errors of the dashboard, whose pages do not load it.
+// Loads the frame on demand. Only errors of the dashboard need this, because its pages do not load the frame.
 const LazyFrame = lazy(() => import('#app/frame/shop-frame.tsx'))
 
-/** Returns the shop's frame from the shop's own chunk. Workers and coordinators never load it. */
+/** Returns the shop's frame, which is in the shop's own chunk. Workers and coordinators never load it. */
 export function shopFrame(): ComponentType<ShopFrameProps> {
   return provided ?? LazyFrame
 }

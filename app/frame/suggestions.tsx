@@ -12,7 +12,9 @@ export type Suggestion = { name: string; path: string; picture: string | null; n
 
 type List = { text: string; suggestions: Suggestion[] }
 
-/** The suggestions for the search field with this id, an ARIA combobox. `texts` stores its text. */
+/**
+ * The suggestions for the search field with this id, as an ARIA combobox. `texts`: where the field's text is stored.
+ */
 export function Suggestions({ id: fieldId, texts }: { id: string; texts: Map<string, string> }) {
   const [input] = useState(() => document.getElementById(fieldId) as HTMLInputElement)
   const { key, search } = useLocation()
@@ -27,7 +29,7 @@ export function Suggestions({ id: fieldId, texts }: { id: string; texts: Map<str
   })
   const onMount = useEffectEvent(() => {
     const query = new URLSearchParams(search).get('q') ?? ''
-    // Typed while this script was loading.
+    // Handles text that was typed while this script was loading.
     if (document.activeElement === input && input.value.trim() !== query) onText()
   })
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
@@ -36,7 +38,7 @@ export function Suggestions({ id: fieldId, texts }: { id: string; texts: Map<str
     const option = listbox.current?.children[at]
     if (step) {
       event.preventDefault()
-      // The field itself lies between the last option and the first.
+      // The field itself counts as a position between the last option and the first.
       if (list) setAt(((at + 1 + step + count + 1) % (count + 1)) - 1)
       else void loadSuggestions()
     } else if (event.key === 'Enter' && option instanceof HTMLElement) {
@@ -44,7 +46,7 @@ export function Suggestions({ id: fieldId, texts }: { id: string; texts: Map<str
       option.click()
     } else if (event.key === 'Enter') close()
     else if (event.key === 'Escape') {
-      // Otherwise the browser would empty the field.
+      // Prevents the browser from emptying the field.
       if (list) event.preventDefault()
       close()
     } else if (/^(Home|End|ArrowLeft|ArrowRight)$/.test(event.key)) setAt(-1)
@@ -76,7 +78,7 @@ export function Suggestions({ id: fieldId, texts }: { id: string; texts: Map<str
 
 function useList(input: HTMLInputElement) {
   const [list, setList] = useState<List | null>(null)
-  /** The position of the highlighted option; -1 for none. The last option is the search itself. */
+  /** Index of the highlighted option; -1 for none. The last option is the search itself. */
   const [at, setAt] = useState(-1)
   const pending = useRef<AbortController>(null)
   const show = (next: List | null) => {
@@ -94,7 +96,7 @@ function useList(input: HTMLInputElement) {
     pending.current = request
     const text = input.value.trim()
     const suggestions = await suggestionsFor(text, signal)
-    // Another letter was typed, or the field was left.
+    // Aborted if another letter was typed or the field was left.
     if (!signal.aborted) show(suggestions.length > 0 ? { text, suggestions } : null)
   }
   return { list, at, setAt, loadSuggestions, close }
@@ -106,7 +108,7 @@ type Combobox = Pick<OptionsProps, 'id' | 'at'> & {
   list: List | null
 }
 
-/** Announces the list to screen readers and scrolls it and its field into view. */
+/** Announces the list to screen readers, and scrolls the list and the field into view. */
 function useComboboxState({ input, listbox, list, id, at }: Combobox) {
   useEffect(() => {
     const attributes = {
@@ -126,7 +128,7 @@ function useComboboxState({ input, listbox, list, id, at }: Combobox) {
   useEffect(() => {
     const bottom = list && listbox.current?.getBoundingClientRect().bottom
     const { height } = window.visualViewport ?? { height: window.innerHeight }
-    // Below the keyboard of a phone.
+    // True if the list extends below the keyboard of a phone.
     if (bottom && bottom > height) input.scrollIntoView({ block: 'start' })
   }, [input, listbox, list])
 }
@@ -142,7 +144,7 @@ function Options({ text, suggestions, ref, id, at }: OptionsProps) {
     className: 'suggestion',
   })
   return (
-    // A press would move the focus from the field, which closes the list before the click.
+    // A press would move the focus away from the field, which would close the list before the click.
     <div
       ref={ref}
       id={id}
@@ -166,13 +168,13 @@ function Options({ text, suggestions, ref, id, at }: OptionsProps) {
   )
 }
 
-/** Fetches the suggestions for a text after a pause; an empty list on errors and without a network. */
+/** Fetches the suggestions for a text after a pause. Returns an empty list after errors and without a network. */
 async function suggestionsFor(text: string, signal: AbortSignal): Promise<Suggestion[]> {
   if (text.length < MIN_WORD_LENGTH) return []
   await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   if (signal.aborted) return []
   try {
-    // The answer is the same for everyone: without cookies no session is looked up for it.
+    // The answer is the same for everyone. Without cookies the server looks up no session for it.
     const url = `/search/suggestions?${new URLSearchParams({ q: text })}`
     const answer = await fetch(url, { signal, credentials: 'omit' })
     return answer.ok ? await answer.json() : []

@@ -16,7 +16,7 @@ import { Stepper, typedQuantityIn } from '#app/kit/product/stepper.tsx'
 import { showToast } from '#app/kit/toasts.tsx'
 import { isOutOfStock, type Product, type Sellable } from '#shop/catalogue/product.ts'
 
-/** Quantity and Add to Cart, with `buyNow` also Buy Now. Without JavaScript the form posts to the cart's page. */
+/** Quantity and Add to Cart; with `buyNow` also Buy Now. Without JavaScript the form posts to the cart's page. */
 export function AddBox({ product, buyNow }: { product: Sellable; buyNow?: boolean }) {
   const [quantity, setQuantity] = useState(1)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -112,7 +112,7 @@ export function boxColour(slug: string): string {
   return slug === 'unflavoured-30-sticks' ? '--color-mint-300' : '--color-nimbu-300'
 }
 
-/** Returns 'Flavoured' for 'Replenish Flavoured Box of 30 Sticks'. */
+/** Returns the name without brand and box size: 'Flavoured' for 'Replenish Flavoured Box of 30 Sticks'. */
 export function shortName(name: string): string {
   return boxName(name).replace(/\s+Box of .*$/, '')
 }

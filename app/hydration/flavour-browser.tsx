@@ -11,7 +11,7 @@ import { FLAVOURS, type Flavour, type FlavourPicture as Picture } from '#content
 
 const PIPS = [1, 2, 3]
 
-/** A grid of flavours, or a single flavour with pictures. Before hydration CSS `:target` does the same. */
+/** A grid of flavours, or a single flavour with pictures. Before hydration, CSS `:target` switches between them. */
 export function FlavourBrowser() {
   const ready = useHydrated()
   const { hash } = useLocation()
@@ -129,7 +129,7 @@ function FlavourPanel({ flavour, isOpen, isHidden }: FlavourPanelProps) {
   )
 }
 
-/** Four pictures, shown one at a time; without JavaScript all at once. */
+/** Four pictures, shown one at a time. Without JavaScript all are shown at once. */
 function Gallery({ flavour }: { flavour: Flavour }) {
   const [index, setIndex] = useState(0)
   const previous = useRef<HTMLButtonElement>(null)
@@ -138,7 +138,7 @@ function Gallery({ flavour }: { flavour: Flavour }) {
 
   const showPicture = (to: number) => {
     setIndex(to)
-    // The pressed button is about to be disabled, which would lose the focus.
+    // Moves the focus, because the pressed button is about to be disabled.
     if (to === 0) next.current?.focus()
     if (to === last) previous.current?.focus()
   }
@@ -177,7 +177,7 @@ function Step({ icon, children, ...rest }: ComponentProps<'button'> & { icon: Ic
   )
 }
 
-/** Drawings on one flat colour. `alt` describes them together; '' if text beside them does. */
+/** Drawings on one flat colour. `alt` describes all of them; '' if text beside them does. */
 function FlavourPicture({ picture, alt }: { picture: Picture; alt: string }) {
   const ariaProps = alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt }
   return (
@@ -197,7 +197,7 @@ function FlavourPicture({ picture, alt }: { picture: Picture; alt: string }) {
   )
 }
 
-/** A level from 0 to 3, as dots; screen readers get '2 of 3'. */
+/** A level from 0 to 3, drawn as dots. Screen readers get '2 of 3'. */
 export function Pips({ count }: { count: 0 | 1 | 2 | 3 }) {
   return (
     <span>

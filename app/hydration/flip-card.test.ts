@@ -17,7 +17,7 @@ describe('filledPeople', () => {
     expect(filledPeople(percentage)).toBe(filled)
   })
 
-  it('returns 0 to 5 for percentages out of range', () => {
+  it('returns 0 to 5 also for percentages out of range', () => {
     expect(filledPeople(-20)).toBe(0)
     expect(filledPeople(240)).toBe(5)
     expect(filledPeople(Number.NaN)).toBe(0)

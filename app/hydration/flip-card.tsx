@@ -7,7 +7,7 @@ const PEOPLE_IN_ROW = 5
 
 const PLACES = Array.from({ length: PEOPLE_IN_ROW }, (_, place) => place + 1)
 
-/** A question that turns into its answer on hover or by a button. Screen readers always have both. */
+/** A question that turns into its answer on hover, or by a button. Screen readers always read both. */
 export function FlipCard({ card, color }: { card: StatCard; color: string }) {
   const [isTurned, setTurned] = useState(false)
   const filled = filledPeople(card.percentage ?? 0)
@@ -65,7 +65,7 @@ function People({ filled }: { filled: number }) {
   )
 }
 
-/** Returns how many of the five people are filled for a percentage: rounded half up, from 0 to 5. */
+/** Returns how many of five people are filled for a percentage, rounded half up, from 0 to 5. */
 export function filledPeople(percentage: number): number {
   if (!Number.isFinite(percentage)) return 0
   return Math.min(PEOPLE_IN_ROW, Math.max(0, Math.round((percentage / 100) * PEOPLE_IN_ROW)))

@@ -68,13 +68,16 @@ export function nutrientRows(nutrition: Nutrition): Nutrient[] {
   ]
 }
 
-/** Returns the amount of a mineral or vitamin per serving; null if the label lacks it. */
+/** Returns the amount of a mineral or vitamin per serving; null if the label does not name it. */
 export function amountOf({ nutrition }: Pick<Product, 'nutrition'>, name: string): string | null {
   const all = nutrition ? [...nutrition.minerals, ...nutrition.vitamins] : []
   return all.find((nutrient) => nutrient.name === name)?.amount ?? null
 }
 
-/** Returns the share of the ingredient that starts with this word: 'in it' if unknown, 'none' if it is missing. */
+/**
+ * Returns the share of the ingredient that starts with this word: 'in it' if the share is unknown, 'none' if the
+ * ingredient is missing.
+ */
 export function shareOf({ ingredients }: Pick<Product, 'ingredients'>, word: string): string {
   const line = ingredients.find((ingredient) => ingredient.startsWith(word))
   return line === undefined ? 'none' : (/\((\d+(?:\.\d+)?%)\)/.exec(line)?.[1] ?? 'in it')

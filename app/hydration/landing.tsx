@@ -40,7 +40,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function HydrationLanding({ loaderData: { products } }: Route.ComponentProps) {
-  // A shop without these products names no flavours.
+  // A shop without these products cannot name flavours.
   if (products.length === 0)
     return (
       <>

@@ -4,11 +4,11 @@ import { Icon } from './icon.tsx'
 
 type AccordionProps = {
   items: { id: string; title: ReactNode; body: ReactNode }[]
-  /** With a name only one item is open at a time. */
+  /** Items with the same name close each other, so that only one is open at a time. */
   name?: string
 }
 
-/** Native <details> elements: they open without JavaScript, and the browser's find in page opens them. */
+/** Native <details> elements. They open without JavaScript, and the browser's find in page opens them. */
 export function Accordion({ items, name }: AccordionProps) {
   return (
     <div className="accordion">

@@ -1,17 +1,20 @@
-/** Back closes the topmost overlay (menu or dialog). Each overlay has a history entry that the router never sees. */
+/**
+ * Back closes the topmost overlay (menu or dialog). Each overlay has a history entry of its own, which the router
+ * never sees.
+ */
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 
 /** Close functions of the open overlays, the topmost last. */
 const open: (() => void)[] = []
-/** The router's current entry, its page, and the page from which it was opened. */
+/** The router's current history entry, its page, and the page from which it was opened. */
 let entry = { key: 'default', page: '', openedFrom: '' }
-/** The router's key of the rendered page, set a moment after its entry is written. */
+/** The router's key of the rendered page. It is set a moment after the history entry is written. */
 let shownKey = 'default'
-/** True during a history step of this module. Other changes wait in `queue`. */
+/** True while this module moves in the history. Other changes wait in `queue`. */
 let isMoving = false
 const queue: (() => void)[] = []
-/** The entry that `goToPageBefore` goes to, until the browser has gone back. */
+/** The entry from which `goToPageBefore` goes back, until the browser has done so. */
 let leaving: typeof entry | null = null
 
 /** Adds a history entry; Back calls `close`. Call the returned function after closing. */
@@ -31,7 +34,10 @@ export function pageBefore(): string {
   return entry.openedFrom
 }
 
-/** Goes back to that page. A navigation that starts before the browser has gone back continues from there. */
+/**
+ * Goes back to the page that `pageBefore` returns. A navigation that starts before the browser has gone back
+ * continues from that page.
+ */
 export function goToPageBefore(): void {
   entry = { ...entry, page: entry.openedFrom, openedFrom: '' }
   leaving = entry
@@ -49,13 +55,13 @@ export function listenToBack(): void {
   window.addEventListener('popstate', onPop, true)
 }
 
-/** True if the browser is already leaving the entry that the router would replace. */
+/** True if the browser is already leaving the entry that the router wants to replace. */
 function isEntryLeft(): boolean {
   const routerKey = window.__reactRouterDataRouter?.state.location.key
   return entry === leaving || (routerKey !== undefined && routerKey !== currentEntry().key)
 }
 
-/** Used once, in the root. After a reload or navigation the history gets the entries of the overlays that are open. */
+/** Used once, in the root. After a reload or navigation, adds history entries for the overlays that are open. */
 export function useBackButton(): void {
   const { key } = useLocation()
   useEffect(() => {
@@ -64,7 +70,7 @@ export function useBackButton(): void {
   }, [key])
 }
 
-/** Returns the current history entry, and how many overlay entries are between it and the page's own. */
+/** Returns the current history entry, and how many overlay entries lie between it and the page's own entry. */
 function currentEntry() {
   const { pathname, search } = window.location
   return { key: 'default', openedFrom: '', overlays: 0, ...window.history.state, page: pathname + search }
@@ -84,7 +90,7 @@ function step(steps: number): void {
   window.history.go(steps)
 }
 
-/** Adds or removes entries until each open overlay has one, unless the page is being left. */
+/** Adds or removes history entries until each open overlay has exactly one, unless the page is being left. */
 function reconcile(): void {
   const { state } = window.history
   const { key, overlays } = currentEntry()
@@ -94,7 +100,7 @@ function reconcile(): void {
   if (overlays > open.length) step(open.length - overlays)
 }
 
-/** Writes the router's change in place of overlay entries, so that one press of Back returns to the page. */
+/** Writes the router's change over the overlay entries, so that a single press of Back returns to the page. */
 function writeEntry(
   method: History['pushState'],
   [state, title, url]: Parameters<History['pushState']>,
@@ -125,7 +131,7 @@ function onPop(event: PopStateEvent): void {
     isMoving = false
     enqueue(reconcile)
   } else if (overlays > 0) {
-    // Forward has reached an overlay entry; the page's own entry is before it.
+    // Forward has reached an overlay entry. The page's own entry is before it.
     event.stopImmediatePropagation()
     step(-overlays)
   } else {
@@ -133,7 +139,7 @@ function onPop(event: PopStateEvent): void {
   }
 }
 
-/** Lets the router show the other page, unless the visitor has started another navigation since. */
+/** Lets the router show the other page, unless the visitor has started a further navigation. */
 function onPageEntry(event: PopStateEvent): void {
   const isLoading = window.__reactRouterDataRouter?.state.navigation.state !== 'idle'
   if (leaving && (isLoading || entry !== leaving)) event.stopImmediatePropagation()

@@ -8,7 +8,7 @@ export type BannerProps = {
   tone?: Exclude<Tone, 'neutral'>
   title?: ReactNode
   icon?: IconName
-  /** False for a static notice, which screen readers then do not announce. */
+  /** False for a static notice. Screen readers then do not announce it. */
   live?: boolean
   className?: string
   children?: ReactNode
@@ -32,7 +32,10 @@ export function Banner({ tone = 'info', title, icon, live = true, className, chi
 
 const LIFETIME_MS = 3000
 
-/** A success message, hidden after three seconds but kept for `aria-describedby`. A new `key` shows it again. */
+/**
+ * A success message that is hidden after three seconds, but stays readable for `aria-describedby`. A new `key` shows
+ * it again.
+ */
 export function FlashNotice({ id, children }: { id: string; children: string }) {
   const [isShown, setShown] = useState(true)
   useEffect(() => {

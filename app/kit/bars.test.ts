@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 const APP = new URL('../', import.meta.url).pathname
 
-/** Sticky and fixed elements that may stay: they are beside the text, or over it only for a moment. */
+/** Sticky and fixed elements that may stay, because they are beside the text, or over it only for a moment. */
 const ALLOWED = [
   '.admin-rail',
   '.admin-loading',
@@ -15,7 +15,7 @@ const ALLOWED = [
   '.dialog[open]:not(:modal)',
 ]
 
-/** The selectors of rules with such a declaration; for a rule inside `@media`, without the `@media`. */
+/** Returns the selectors of rules with such a declaration. Ignores the `@media` around a rule. */
 const selectorsOf = (css: string, declarations: RegExp) =>
   [...css.matchAll(/([^{};]+)\{([^{}]*)\}/g)]
     .filter(([, , body = '']) => declarations.test(body))

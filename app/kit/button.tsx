@@ -6,7 +6,7 @@ import { Link, type LinkProps } from './link.tsx'
 import { VisuallyHidden } from './text.tsx'
 
 export type ButtonLook = {
-  /** solid: the main action; line: a secondary one; accent: for repeated rows; paper: on a coloured block. */
+  /** solid: the main action; line: a secondary action; accent: for repeated rows; paper: on a coloured block. */
   look?: 'solid' | 'line' | 'accent' | 'paper'
   /** md: the normal height; sm: the smallest allowed tap target. */
   size?: 'md' | 'sm'
@@ -26,7 +26,7 @@ export function buttonClass({ look = 'solid', size = 'md', wide, className }: Bu
 
 export type ButtonProps = ComponentProps<'button'> &
   ButtonLook & {
-    /** A spinner covers the label, so that width and name stay, and clicks do nothing. */
+    /** While busy, a spinner covers the label, so that width and name stay the same, and clicks do nothing. */
     busy?: boolean
     icon?: IconName
     iconEnd?: IconName
@@ -38,7 +38,7 @@ export function Button({ look, size, wide, className, busy, icon, iconEnd, child
     <button
       {...rest}
       className={buttonClass({ look, size, wide, className })}
-      // `disabled` while busy would move the focus to the top of the page.
+      // While busy, `disabled` would move the focus to the top of the page.
       aria-busy={busy || undefined}
       aria-disabled={busy || rest['aria-disabled']}
       onClick={busy ? ignore : rest.onClick}
@@ -70,7 +70,7 @@ export function ButtonLink(props: LinkProps & ButtonLook & { icon?: IconName; ic
   )
 }
 
-/** `label`: the action and its object. */
+/** `label`: a text with the action and its object. */
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & { icon: IconName; label: string }
 
 export function IconButton({ icon, label, className, ...rest }: IconButtonProps) {

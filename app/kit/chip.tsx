@@ -18,7 +18,7 @@ export function ChipLink({ active, children, count, picture, ...rest }: ChipLink
   )
 }
 
-/** Chips in one row that scrolls sideways on a phone. `label` names what they filter. */
+/** Chips in one row, which scrolls sideways on a phone. `label`: what they filter. */
 export function ChipRow({ label, children }: { label: string; children: ReactNode }) {
   return (
     <fieldset className="chips">

@@ -9,20 +9,20 @@ export type Column<Row> = {
   note?: (row: Row) => ReactNode
   align?: 'end'
   /**
-   * The cell's place when rows become small lists (under 56rem). `lead` is without a label. In a dense table: `pick` at
-   * the left, `title` first, `figure` right of it, `state` below that, `lead` in the next line, `actions` last, `wide`
-   * hidden; others labelled.
+   * The cell's place when rows become small lists (narrower than 56rem). A `lead` cell has no label there.
+   * In a dense table: `pick` is at the left, `title` first, `figure` to its right, `state` below that, `lead` on the
+   * next line, `actions` last. `wide` is hidden, and other cells have labels.
    */
   place?: 'lead' | 'pick' | 'title' | 'figure' | 'state' | 'actions' | 'wide'
-  /** The heading is for screen readers only. */
+  /** True if the heading is only for screen readers. */
   headerHidden?: boolean
-  /** The URL that sorts by this column, and the current order of the rows by it. */
+  /** The URL that sorts by this column, and how the rows are sorted by it now. */
   sort?: { to: string; now: 'ascending' | 'descending' | null }
 }
 
 type Look<Row> = Omit<Column<Row>, 'header' | 'cell'>
 
-/** Returns a factory for columns of one look. `format` renders their cells. */
+/** Returns a function that creates columns with the same look. `format` renders their cells. */
 function columnOf<Value>(look: Look<unknown>, format: (value: Value) => ReactNode) {
   return <Row>(header: string, value: (row: Row) => Value, overrides?: Look<Row>): Column<Row> => ({
     header,

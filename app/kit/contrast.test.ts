@@ -79,14 +79,14 @@ it('measures 21 for black on white', () => {
 
 type Values = Record<string, string>
 
-/** The custom properties set inside one block of a stylesheet, without the leading dashes. */
+/** Returns the custom properties that one block of a stylesheet sets, without the leading dashes. */
 function properties(block: string): Values {
   return Object.fromEntries(
     [...block.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name, value]) => [name, value?.trim()]),
   )
 }
 
-/** The hex colour that a role has, following `var(--…)`. Throws when it ends in no colour. */
+/** Returns the hex colour of a role, following `var(--…)`. Throws if this does not lead to a colour. */
 function colourOf(role: string, values: Values): string {
   const value = values[role] ?? values[`color-${role}`]
   const reference = value?.match(/^var\(--([\w-]+)\)$/)?.[1]
@@ -95,7 +95,7 @@ function colourOf(role: string, values: Values): string {
   return value
 }
 
-/** Contrast of two hex colours, 1 to 21 (WCAG 2.2, relative luminance). */
+/** Returns the contrast of two hex colours, 1 to 21 (WCAG 2.2, relative luminance). */
 function contrast(a: string, b: string): number {
   const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number]
   return (light + 0.05) / (dark + 0.05)

@@ -11,7 +11,10 @@ class TextArea {
   }
 }
 
-/** Stubs a browser with this clipboard API (none over plain HTTP). `canCopy`: the result of the `copy` command. */
+/**
+ * Stubs a browser with this clipboard API; over plain HTTP there is none. `canCopy`: the result of the `copy`
+ * command.
+ */
 function stubBrowser(canCopy: boolean, clipboard?: object) {
   const selected: unknown[] = []
   vi.stubGlobal('navigator', { clipboard })

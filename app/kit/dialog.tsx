@@ -7,7 +7,7 @@ import { classNames } from '#app/kit/text.tsx'
 
 type DialogContent = {
   title: ReactNode
-  /** Stays in view below the scrolling part. */
+  /** The part that stays visible below the scrolling part. */
   foot?: ReactNode
   className?: string
   children: ReactNode
@@ -16,25 +16,25 @@ type DialogContent = {
 /** A dialog opened by a script. Back closes it. */
 type ControlledDialog = {
   open: boolean
-  /** Called once for ×, Esc, Back and a click outside; set `open` to false there. */
+  /** Called once for ×, Esc, Back and a click outside. It must set `open` to false. */
   onClose: () => void
 }
 
-/** A dialog with its own URL: Back and closing lead to the page without it. */
+/** A dialog with its own URL. Back and closing lead to the page without the dialog. */
 type DialogPage = { closeTo: string }
 
 type FrameProps = DialogContent &
   ControlledDialog & {
     isLeft?: boolean
-    /** The router's key of the visit: a new visit shows the dialog again, even while it is closing. */
+    /** The router's key of the visit. A new visit shows the dialog again, even while it is closing. */
     visit?: string
-    /** True if Back leads to its page, so that it needs no overlay entry. */
+    /** True if Back leads to the dialog's page, so that it needs no overlay entry. */
     hasOwnEntry?: () => boolean
   }
 
 export type DialogProps = DialogContent & (ControlledDialog | DialogPage)
 
-/** A native <dialog>. Rendered open by the server, it shows and closes without JavaScript too. */
+/** A native <dialog>. If the server renders it open, it shows and closes without JavaScript, too. */
 export function Dialog(props: DialogProps) {
   return 'closeTo' in props ? <PageDialog {...props} /> : <DialogFrame {...props} />
 }
@@ -44,7 +44,7 @@ function PageDialog({ closeTo, ...rest }: DialogContent & DialogPage) {
   const navigation = useNavigation()
   const { key: visit } = useLocation()
   const leave = () => {
-    // Read the router's state: React may not have rendered the navigation yet.
+    // Reads the router's state, because React may not have rendered the navigation yet.
     if (isOpening(closeTo, window.__reactRouterDataRouter?.state.navigation)) return
     if (isBackToPage(closeTo)) goToPageBefore()
     else void navigate(closeTo, { replace: true, preventScrollReset: true })
@@ -55,19 +55,19 @@ function PageDialog({ closeTo, ...rest }: DialogContent & DialogPage) {
       open
       visit={visit}
       onClose={leave}
-      // It closes before its page is loaded.
+      // Closes the dialog before its page is loaded.
       isLeft={isOpening(closeTo, navigation)}
       hasOwnEntry={() => isBackToPage(closeTo)}
     />
   )
 }
 
-/** True while this page is being loaded, with or without a dialog, but not while a form is sent to it. */
+/** True while this page is being loaded, with or without a dialog. False while a form is being sent to it. */
 function isOpening(page: string, navigation?: Pick<Navigation, 'location' | 'formMethod'>): boolean {
   return !navigation?.formMethod && navigation?.location?.pathname === pathOf(page)
 }
 
-/** True if Back leads to the page without the dialog and would not repeat its success message. */
+/** True if Back leads to the page without the dialog and does not repeat its success message. */
 function isBackToPage(closeTo: string): boolean {
   const previous = pageBefore()
   return previous !== '' && pathOf(previous) === pathOf(closeTo) && !/[?&]done=/.test(previous)
@@ -77,7 +77,7 @@ function pathOf(page: string): string {
   return page.replace(/[?#].*/, '')
 }
 
-/** A link to the page without the dialog; it closes the dialog as × does. */
+/** A link to the page without the dialog. It closes the dialog in the same way as ×. */
 export function CloseLink({ to, children }: { to: string; children: ReactNode }) {
   const close = (event: MouseEvent) => {
     if (!isPlainClick(event)) return
@@ -137,12 +137,15 @@ function DialogFrame(props: FrameProps) {
   )
 }
 
-/** Returns the value of the first render. Afterwards the effect, not React, controls the `open` attribute. */
+/** Returns the value of the first render. Afterwards the effect controls the `open` attribute instead of React. */
 function useInitialValue<T>(value: T): T {
   return useRef(value).current
 }
 
-/** A dialog that the server rendered open is not modal: it is closed without an event and opened again. */
+/**
+ * Shows the dialog as a modal. A dialog that the server rendered open is not modal, so it is first closed without an
+ * event.
+ */
 function showModal(element: HTMLDialogElement) {
   if (element.matches(':modal')) return
   const { style, clientWidth } = document.documentElement
@@ -151,17 +154,19 @@ function showModal(element: HTMLDialogElement) {
   element.showModal()
 }
 
-/** The dialog has no padding, so a click on the element itself is a click on its backdrop. */
+/**
+ * Closes the dialog on a click on its backdrop. The dialog has no padding, so such a click hits the element itself.
+ */
 function closeOutside(event: MouseEvent<HTMLDialogElement>) {
   if (event.target === event.currentTarget) event.currentTarget.close()
 }
 
 type DialogLinkProps = LinkProps & {
-  /** Opens the dialog. `to` is a page with the same content, for browsers without JavaScript and new tabs. */
+  /** Opens the dialog. `to`: a page with the same content, for browsers without JavaScript and for new tabs. */
   onOpen: () => void
 }
 
-/** A link to a page that JavaScript shows as a dialog instead. Style it with any class, for example `buttonClass`. */
+/** A link to a page, which JavaScript shows as a dialog. Style it with any class, for example `buttonClass`. */
 export function DialogLink({ onOpen, ...rest }: DialogLinkProps) {
   return (
     <Link

@@ -6,13 +6,13 @@ import { Icon } from './icon.tsx'
 type FieldText = {
   label: ReactNode
   hint?: ReactNode
-  /** Problems of the value; only the first is shown. */
+  /** Problems of the value. Only the first is shown. */
   errors?: readonly string[] | null | undefined
   /** A confirmation of the value, for example the city of a PIN code. */
   success?: ReactNode
-  /** A problem box between label and control, in place of `errors`. */
+  /** A problem box between label and control, which replaces `errors`. */
   problem?: ReactNode
-  /** Adds '(optional)' after the label, or this word. */
+  /** Adds '(optional)' to the label, or this word. */
   optional?: boolean | string
   fieldClassName?: string | undefined
 }
@@ -44,7 +44,7 @@ export function useWiring(
   }
 }
 
-/** Label above, control, hint, messages. The caller connects the control by `useWiring`. */
+/** A field: label, control, hint and messages. The caller connects the control by `useWiring`. */
 export function FieldFrame({ id, children, ...text }: FieldText & { id: string; children: ReactNode }) {
   return (
     <div className={classNames('field', text.fieldClassName)}>
@@ -66,7 +66,7 @@ export function FieldFrame({ id, children, ...text }: FieldText & { id: string; 
   )
 }
 
-/** Splits the props of a field into its frame's and its control's. */
+/** Splits the props of a field into those of its frame and those of its control. */
 function useField<Control extends Attrs & { className?: string | undefined }>(props: FieldText & Control) {
   const { label, hint, errors, success, problem, optional, fieldClassName, className, ...control } = props
   const wiring = useWiring(props, { hint, errors, success })
@@ -109,7 +109,7 @@ export function SelectField(props: FieldText & ComponentProps<'select'>) {
   )
 }
 
-/** The options of a select. Without `names` the values are the labels. */
+/** The options of a select. Without `names`, the values are also the labels. */
 export function Options<Value extends string>(props: {
   values: readonly Value[]
   names?: Readonly<Record<Value, string>>

@@ -4,10 +4,10 @@ import { expect, it } from 'vitest'
 
 const APP = new URL('../', import.meta.url).pathname
 
-/** Backgrounds that an SVG draws, or whose state has another shape. */
+/** Classes whose background an SVG draws, or whose state has a different shape. */
 const OTHER_SIGNS = ['.person-on', '.read-on']
 
-/** True for a rule in `@media (forced-colors: active)`, also in further at-rules. */
+/** True for a rule inside `@media (forced-colors: active)`, also in nested at-rules. */
 const isForced = ({ parent }: ChildNode): boolean =>
   parent?.type === 'atrule' && (/forced-colors/.test((parent as AtRule).params) || isForced(parent as AtRule))
 

@@ -1,24 +1,27 @@
 import { MIXES, UNSAVED } from '#app/kit/paths.ts'
 
-/** The browser cache with a worker's pages as last opened, of one person at a time. */
+/** The browser cache with a worker's pages as they were last opened. It contains pages of one person at a time. */
 export const PAGES = 'worker-pages'
 
-/** The cache that holds only the time of the last sign-out in this browser, in ms, at `LAST_SIGN_OUT`. */
+/** A cache that contains only the time of the last sign-out in this browser, in ms, at `LAST_SIGN_OUT`. */
 export const SIGN_OUTS = 'sign-outs'
 export const LAST_SIGN_OUT = '/-/last-sign-out'
 
 /** The background sync tag that reports an offline sign-out to the server. */
 export const SIGN_OUT_SYNC = 'sign-out'
 
-/** The lock for storing or deleting these pages. */
+/** The lock for storing and deleting these pages. */
 export const PAGES_LOCK = 'keep-screens'
 
-/** The time that ending a session may take. */
+/** How long ending a session may take. */
 const ENDING_MS = 10_000
 
-/** Deletes the worker's cached screens, picks and unsaved text on sign-out, as phones are shared. Unsent items stay. */
+/**
+ * Deletes the worker's cached screens, picks and unsaved text on sign-out, because phones are shared. Unsent items
+ * stay.
+ */
 export async function forgetScreens(): Promise<void> {
-  // The service worker imports this module, so it imports none with React, such as browser-state.ts.
+  // Does not use browser-state.ts: the service worker imports this module, so it must not import a module with React.
   try {
     for (const name of Object.keys(localStorage))
       if (name === MIXES || name.startsWith(UNSAVED)) localStorage.removeItem(name)
@@ -26,13 +29,13 @@ export async function forgetScreens(): Promise<void> {
     // A browser that refuses storage has stored nothing.
   }
   if (!('caches' in window)) return
-  // A service worker that is about to store a page waits until the session has ended.
+  // Makes a service worker that is about to store a page wait until the session has ended.
   void navigator.locks?.request(PAGES_LOCK, async () => {
     await deleteScreens()
     await new Promise((resolve) => setTimeout(resolve, ENDING_MS))
   })
   const times = await caches.open(SIGN_OUTS).catch(() => null)
-  // Before the deletion: a service worker that is storing looks for it afterwards.
+  // Writes the time before the deletion, because a service worker that is storing pages reads it afterwards.
   await times?.put(LAST_SIGN_OUT, new Response(String(Date.now()))).catch(() => {})
   await deleteScreens()
 }

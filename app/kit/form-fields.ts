@@ -2,15 +2,15 @@ import type { z } from 'zod'
 
 export type Problems = Readonly<Record<string, string>>
 
-/** Texts by field name, as they were typed. */
+/** Texts by field name, as typed. */
 export type FormValues = Readonly<Record<string, string>>
 
-/** An action's answer to a form. `message` is about the form as a whole; `values` fill it in again. */
+/** The answer of an action to a form. `message`: about the form as a whole. `values`: to fill in the form again. */
 export type FormAnswer<Done = null> =
   | { ok: true; done: Done }
   | { ok: false; message: string | null; problems: Problems; values: FormValues }
 
-/** A form that fails its schema. Problems are in the schema's order. */
+/** The answer to a form that its schema refuses. Problems are in the order of the schema. */
 export type InvalidForm = {
   ok: false
   reason: 'invalid'
@@ -20,7 +20,10 @@ export type InvalidForm = {
   codes?: Readonly<Record<string, string>>
 }
 
-/** Reads a form by its schema, with each field's first problem. Repeated fields: the last (for lists use `getAll`). */
+/**
+ * Reads a form by its schema, and returns the first problem of each field. Of repeated fields, only the last counts
+ * (for lists use `getAll`).
+ */
 export function readFields<Schema extends z.ZodType>(
   schema: Schema,
   form: FormData,
@@ -36,7 +39,7 @@ export function readFields<Schema extends z.ZodType>(
   }
 }
 
-/** For a button that the schema no longer knows. */
+/** The message for a button that the schema no longer knows. */
 const OUTDATED = 'This page is out of date. Please reload it and try again.'
 
 export function problemsIn(issues: readonly z.core.$ZodIssue[]): Problems {
@@ -46,7 +49,7 @@ export function problemsIn(issues: readonly z.core.$ZodIssue[]): Problems {
   return problems
 }
 
-/** Returns the texts of a form, to fill it in again, without passwords and files. */
+/** Returns the texts of a form without passwords and files, to fill in the form again. */
 export function typedValues(form: FormData): FormValues {
   const isRefillable = ([name, value]: [string, FormDataEntryValue]) =>
     typeof value === 'string' && !/password/i.test(name)
@@ -68,7 +71,7 @@ export function firstProblem({ message, problems }: FormProblems): Problem | nul
   return message === null ? null : { field: null, message }
 }
 
-/** Returns '' for a missing field. */
+/** Returns the text of a field, or '' if the field is missing. */
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value : ''

@@ -2,7 +2,7 @@ import { type IconName, icons } from './icons.ts'
 
 export type IconProps = {
   name: IconName
-  /** Edge in rem units of 16 px: s 18, m 22, l 28 px. */
+  /** The edge length in rem units of 16 px: s 18, m 22, l 28 px. */
   size?: 's' | 'm' | 'l'
   strokeWidth?: number
   className?: string
@@ -10,7 +10,9 @@ export type IconProps = {
 
 const EDGE = { s: 18, m: 22, l: 28 } as const
 
-/** A line icon in the text's colour. Always decorative: visible or hidden text beside it has the meaning. */
+/**
+ * A line icon in the colour of the text. It is always decorative: a visible or hidden text beside it has the meaning.
+ */
 export function Icon({ name, size = 'm', strokeWidth = 1.75, className }: IconProps) {
   return (
     <svg

@@ -1,4 +1,7 @@
-/** Signs out offline: scripts can't delete the session's cookie, so the server does (server/offline-sign-out.ts). */
+/**
+ * Signs out without a network. Scripts cannot delete the session's cookie, so the server does it later
+ * (server/offline-sign-out.ts).
+ */
 import type { FormEvent } from 'react'
 import { writeCookie, writeLocal } from '#app/kit/browser/browser-state.ts'
 import { forgetScreens, SIGN_OUT_SYNC } from '#app/kit/forget-screens.ts'
@@ -6,17 +9,17 @@ import { DELIVERY_PATHS, SIGN_IN_PATH } from '#app/kit/paths.ts'
 import { DAY_SECONDS } from '#shop/kernel/duration.ts'
 import { SCREENS_COOKIE } from '#shop/programme/pin.ts'
 
-/** An unused session expires within this time. */
+/** A session that is not used expires within this time. */
 const MAX_AGE = 30 * DAY_SECONDS
-/** A person's cookies that scripts can delete; the server deletes the others. */
+/** A person's cookies that scripts can delete. The server deletes the others. */
 const PERSONAL_COOKIES = ['cart', 'basket', 'mixes', 'cart_undo', 'account'] as const
 
-/** Makes the server end this browser's session with its next request, even if the sign-out's own request is lost. */
+/** Makes the server end this browser's session at its next request, even if the request of the sign-out is lost. */
 export function writeLeft(): void {
   writeCookie('left', '1', MAX_AGE)
 }
 
-/** Deletes the person's data in this browser, and ends the session once there is a network. Unsent work stays. */
+/** Deletes the person's data in this browser. The session ends once there is a network. Unsent work stays. */
 export async function leaveOffline(): Promise<void> {
   writeLeft()
   for (const name of PERSONAL_COOKIES) writeCookie(name, '', 0)
@@ -31,14 +34,17 @@ export async function leaveOffline(): Promise<void> {
     // A browser that blocks storage has stored nothing.
   }
   await forgetScreens()
-  // So that the session ends when the network is back, also without an open page.
+  // Registers a sync, so that the session ends when the network is back, also without an open page.
   for (const registration of (await navigator.serviceWorker?.getRegistrations().catch(() => [])) ?? []) {
     const { sync } = registration as { sync?: { register(tag: string): Promise<void> } }
     await sync?.register(SIGN_OUT_SYNC).catch(() => {})
   }
 }
 
-/** Handles each sign-out form. Without a network it leaves the page, so that personal data does not stay visible. */
+/**
+ * Handles the submit of every sign-out form. Without a network it leaves the page, so that personal data does not
+ * stay visible.
+ */
 export function leave(event: FormEvent<HTMLFormElement>): void {
   // `onLine` may be true without a network.
   writeLeft()

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#app/kit/text.tsx'
 
-/** `strong`: a total. */
+/** `strong`: true for a total. */
 export type LedgerRow = { label: ReactNode; value: ReactNode; strong?: boolean }
 
-/** Ruled rows of label and value, as in a group's passbook. */
+/** Rows of label and value with rules between them, as in a group's passbook. */
 export function Ledger({ rows, className }: { rows: LedgerRow[]; className?: string }) {
   return (
     <dl className={classNames('ledger', className)}>

@@ -1,16 +1,16 @@
-/** Plain anchors with one listener for all: links hydrate no hooks (docs/decisions/0031-links.md). */
+/** Plain anchors with one listener for all of them. Links then hydrate no hooks (docs/decisions/0031-links.md). */
 import { type ComponentProps, useEffect, useState } from 'react'
 import { PrefetchPageLinks, useLocation, useNavigate } from 'react-router'
 import { classNames } from '#app/kit/text.tsx'
 
 export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
-  /** Path, query and hash; only a hash stays on the page. */
+  /** Path, query and hash. A hash alone stays on the page. */
   to: string
-  /** Fetches the page's data and scripts when a pointer, a finger or the focus is on the link. */
+  /** Fetches the page's data and scripts as soon as a pointer, a finger or the focus is on the link. */
   prefetch?: boolean | undefined
   replace?: boolean | undefined
   preventScrollReset?: boolean | undefined
-  /** Lets the browser load a whole page: for downloads, and after a failure. */
+  /** Makes the browser load a whole page, for downloads and after a failure. */
   reloadDocument?: boolean | undefined
 }
 
@@ -24,7 +24,7 @@ export function Link({ to, prefetch, replace, preventScrollReset, reloadDocument
   )
 }
 
-/** A link that is marked as current on its page and, with `end={false}`, on pages below it. */
+/** A link that is marked as current on its page; with `end={false}` also on pages below it. */
 export function NavLink({ end, ...rest }: LinkProps & { end: boolean }) {
   const { pathname } = useLocation()
   const isHere = pathname === rest.to || (!end && pathname.startsWith(`${rest.to}/`))
@@ -36,10 +36,10 @@ function wordsOf(options: Record<string, boolean | undefined>): string {
 }
 
 const INTENT = ['mouseover', 'focusin', 'touchstart']
-/** A pointer that leaves sooner fetches nothing. */
+/** A pointer that leaves the link sooner fetches nothing. */
 const INTENT_MS = 100
 
-/** Handles all links. Rendered once, in the root. */
+/** Handles clicks on all links. Rendered once, in the root. */
 export function LinkListener() {
   const navigate = useNavigate()
   const [prefetchPath, setPrefetchPath] = useState('')
@@ -53,7 +53,7 @@ export function LinkListener() {
       void navigate(pathOf(link), { replace: replace || isSame, preventScrollReset })
     }
     let timer: ReturnType<typeof setTimeout>
-    // React Router reloads the page when a prefetched script fails, which would lose entered values.
+    // If a prefetched script fails, React Router reloads the page, which would lose entered values.
     const onIntent = (event: Event) => {
       clearTimeout(timer)
       const link = linkOf(event)
@@ -75,13 +75,13 @@ function linkOf({ target }: Event): HTMLAnchorElement | null {
   return target instanceof Element ? target.closest<HTMLAnchorElement>('a[data-link]') : null
 }
 
-/** True for the clicks that React Router's own links handle. */
+/** True for clicks that React Router's own links would handle. */
 function opensHere(event: MouseEvent, link: HTMLAnchorElement): boolean {
   const isHere = link.target === '' && link.origin === window.location.origin
   return isHere && !event.defaultPrevented && isPlainClick(event)
 }
 
-/** True for a click of the main button without modifier keys, which opens in this tab. */
+/** True for a click with the main button and without modifier keys. Such a click opens a link in this tab. */
 export function isPlainClick(
   event: Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>,
 ) {

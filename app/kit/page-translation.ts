@@ -1,19 +1,22 @@
-/** Page translation replaces text nodes that React still updates. This keeps each one, empty, before its result. */
+/**
+ * Browsers' page translation replaces text nodes that React still updates. This keeps each replaced node, empty,
+ * before its translation.
+ */
 const translated = new WeakMap<Node, { font: Element; original: string }>()
 const textsOf = new WeakMap<Node, Text[]>()
 
-/** Handles page translation while the document is open. Call before hydration. */
+/** Handles page translation while the document is open. Call it before hydration. */
 export function followPageTranslation(): void {
   const observer = new MutationObserver((records) => {
     const newFonts = new Set<Element>()
     for (const record of records) handleRecord(record, newFonts)
-    // Drops the records of changes made here.
+    // Drops the records of changes made by this function.
     observer.takeRecords()
   })
   observer.observe(document, { subtree: true, childList: true, characterData: true })
 }
 
-/** `newFonts`: the translations of this turn, each of which may replace several texts. */
+/** `newFonts`: the translations made in this turn. Each may replace several texts. */
 function handleRecord(record: MutationRecord, newFonts: Set<Element>): void {
   const { target, addedNodes, removedNodes, previousSibling, nextSibling } = record
   const changed = translated.get(target)
@@ -43,7 +46,7 @@ function emptyBefore(font: Element, text: Text): void {
   font.before(text)
 }
 
-/** Removes the translation and restores its texts, except `changed`, which React has just written or removed. */
+/** Removes a translation and restores its texts, except `changed`, which React has just written or removed. */
 function endTranslation(font: Element, changed: Node): void {
   font.remove()
   for (const text of textsOf.get(font) ?? []) {

@@ -9,7 +9,7 @@ export type PasswordFieldProps = Omit<TextFieldProps, 'type'> & {
   show: string
 }
 
-/** A password field with a button that shows the text. Sending the form hides it again. */
+/** A password field with a button that shows the text. Sending the form hides the text again. */
 export function PasswordField({ show, label, hint, problem, className, ...input }: PasswordFieldProps) {
   const wiring = useWiring(input, { hint })
   const [isShown, setShown] = useState(false)
@@ -32,7 +32,7 @@ export function PasswordField({ show, label, hint, problem, className, ...input 
           spellCheck={false}
           className={classNames('input', className)}
         />
-        {/* The button is placed over the field, so that nothing moves when it appears. */}
+        {/* The button lies over the field, so that nothing moves when it appears. */}
         {useHydrated() && (
           <IconButton
             type="button"

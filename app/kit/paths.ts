@@ -1,6 +1,9 @@
 import type { ShelfFilter } from '#shop/catalogue/shelf.ts'
 
-/** The path of a product's page. By id, because names and slugs may change and links must not break. */
+/**
+ * Returns the path of a product's page. It contains the id, because names and slugs may change and links must not
+ * break.
+ */
 export function productPath(product: { id: string }): string {
   return `/product/${product.id}`
 }
@@ -9,7 +12,7 @@ export function reviewPath(product: { id: string }): string {
   return `${productPath(product)}/review`
 }
 
-/** Shows thanks for a review on a product page, which is then not cached. */
+/** The query parameter that thanks for a review on a product page. Such a page is not cached. */
 export const REVIEWED = 'reviewed'
 
 export function reviewedPath(product: { id: string }): string {
@@ -24,15 +27,15 @@ export function noticePath(product: { id: string }): string {
 
 export const PICKER_ID = 'tastemakers'
 
-/** The path of a product page's picker; with `thenCheckout`, adding the mix continues to the checkout. */
+/** Returns the path of a product page's picker. With `thenCheckout`, adding the mix continues to the checkout. */
 export function pickerPath(product: { id: string }, thenCheckout = false): string {
   return `${productPath(product)}${thenCheckout ? '?then=checkout' : ''}#${PICKER_ID}`
 }
 
-/** Paths of the cookie `delivery`: the checkout, and its data for client-side navigations. */
+/** Paths of the cookie `delivery`: the checkout page, and its data for client-side navigations. */
 export const DELIVERY_PATHS = ['/checkout', '/checkout.data'] as const
 
-/** The path of the cookie with picks of mixes: the products' pages. */
+/** Path of the cookie with picks of mixes. It covers the product pages. */
 export const MIXES_PATH = '/product'
 
 export const RECIPES_PATH = '/play-with-food'
@@ -41,7 +44,7 @@ export function recipePath(id: string): string {
   return `${RECIPES_PATH}/${id}`
 }
 
-/** The product list under a filter; without a query it shows everything. */
+/** Returns the path of the product list with a filter. Without a query, the list shows everything. */
 export function shelfPath(filter: ShelfFilter): string {
   return filter === 'all' ? '/products' : `/products?category=${filter}`
 }
@@ -54,14 +57,14 @@ export const VERIFY_EMAIL_PATH = '/auth/verify-email'
 export const FIRST_ADMIN_PATH = '/auth/first-admin'
 export const INVITATION_PATH = '/auth/invitation'
 
-/** Each sign-in ends here and is redirected to the page that asked for it. */
+/** Every sign-in ends at this path, which redirects to the page that asked for the sign-in. */
 export const SIGNED_IN_PATH = '/auth/callback'
 
 export const WORKER_HOME = '/shg-worker-dashboard'
 
 export const COORDINATOR_HOME = '/coordinator'
 
-/** The dashboard of admins and packers; each tab is a path below it. */
+/** The path of the staff's dashboard. Each tab is a path below it. */
 export const DASHBOARD = '/admin/dashboard'
 
 export const WORKER_SIGN_IN_PATH = '/worker/signin'
@@ -78,14 +81,14 @@ export function isWorkerPath(path: string): boolean {
   return /^\/(shg-worker-dashboard|upload-task-photo)(?![\w-])/.test(path)
 }
 
-/** Asks for the second factor, or sets up the first one. */
+/** The pages that ask for the second factor, or set up the first one. */
 export const FACTOR_PATH = '/auth/factor'
 export const FACTOR_SET_UP_PATH = '/auth/factor/set-up'
 export const FACTOR_QUESTION_PATH = '/auth/factor/question'
 export const SECURITY_PATH = '/profile/security'
 
-/** The entry of local storage with picks that are not in the cart yet. */
+/** The key in local storage of picks that are not in the cart yet. */
 export const MIXES = 'mixes'
 
-/** The prefix of local storage entries with a form's unsaved text. */
+/** The prefix of keys in local storage for a form's unsaved text. */
 export const UNSAVED = 'unsaved '

@@ -1,6 +1,6 @@
 import type { Outline } from './icons.ts'
 
-/** Icons like those of icons.ts, for workers' pages; the dashboard uses some too. */
+/** Icons like those of icons.ts, for workers' pages. The dashboard uses some of them, too. */
 export const phoneIcons = {
   calendar:
     'M8 2v3M16 2v3M5 3h14a2 2 0 0 1 2 2v14a2 2 0 0 1 -2 2h-14a2 2 0 0 1 -2 -2v-14a2 2 0 0 1 2 -2zM3 9h18',

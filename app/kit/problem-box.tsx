@@ -10,7 +10,7 @@ import {
 } from '#app/kit/form-fields.ts'
 import { checkBySchema, useForm } from '#app/kit/use-form.ts'
 
-/** Shows a form's problem in a red box and scrolls it into view. The control refers to it by `id`. */
+/** Shows a form's problem in a red box and scrolls the box into view. The invalid control refers to it by `id`. */
 export function ProblemBox({ id, problem }: { id: string; problem: Problem | null }) {
   const element = useRef<HTMLDivElement>(null)
   const message = problem?.message
@@ -27,13 +27,16 @@ export function ProblemBox({ id, problem }: { id: string; problem: Problem | nul
 
 type BoxedFormOptions = {
   initial?: Partial<FormValues>
-  /** Messages of the schema in the page's language. */
+  /** Translations of the schema's messages into the page's language. */
   translations?: Readonly<Record<string, string>>
-  /** Names of buttons that send the same fields, unchecked, for another purpose. */
+  /** Names of buttons that send the same fields for another purpose, without checking them. */
   otherButtons?: readonly string[]
 }
 
-/** A form that shows one problem at a time, on submit. Spread `props`, `field(name)`, and `box` into a ProblemBox. */
+/**
+ * A form that shows one problem at a time, when it is submitted. Spread `props` and `field(name)`, and pass `box` to
+ * a ProblemBox.
+ */
 export function useBoxedForm(
   schema: z.ZodObject,
   answer: FormAnswer<unknown> | undefined,

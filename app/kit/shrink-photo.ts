@@ -6,9 +6,12 @@ export type ShrinkResult =
   | { ok: true; bytes: Blob }
   | { ok: false; problem: 'not_an_image' | 'too_large' | 'too_many_pixels' }
 
-/** Scales a photo to a JPEG of at most 1600 pixels a side. Refuses undecodable files and files too large for memory. */
+/**
+ * Scales a photo to a JPEG of at most 1600 pixels per side. Refuses files that cannot be decoded or that need too
+ * much memory.
+ */
 export async function shrink(file: File): Promise<ShrinkResult> {
-  // Other types may be wrong; the browser detects the format by the bytes.
+  // Other types may be declared wrongly, so the browser detects the format by the bytes.
   if (file.type === 'image/svg+xml' || file.size === 0) return { ok: false, problem: 'not_an_image' }
   const pixels = await pixelsOf(file)
   if (pixels > PICTURE_PIXELS_LIMIT) return { ok: false, problem: 'too_many_pixels' }
@@ -19,7 +22,7 @@ export async function shrink(file: File): Promise<ShrinkResult> {
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(picture.width * scale))
   canvas.height = Math.max(1, Math.round(picture.height * scale))
-  // JPEG turns transparent pixels black.
+  // Needed because JPEG turns transparent pixels black.
   const context = canvas.getContext('2d')
   if (!context) return { ok: false, problem: 'not_an_image' }
   context.fillStyle = '#fff'
@@ -38,7 +41,7 @@ export async function lightPicture(file: File): Promise<Blob | null> {
   return shrunk.ok ? shrunk.bytes : null
 }
 
-/** Returns the number of pixels that a picture declares, without decoding it; 0 if it is no picture. */
+/** Returns how many pixels a picture declares, without decoding it. Returns 0 if it is not a picture. */
 async function pixelsOf(file: File): Promise<number> {
   const image = new Image()
   image.src = URL.createObjectURL(file)

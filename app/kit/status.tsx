@@ -10,7 +10,7 @@ export type BadgeProps = {
   children: ReactNode
 }
 
-/** A short status in words; the colour repeats them. */
+/** A short status in words. The colour says the same. */
 export function Badge({ tone = 'neutral', dot = true, className, children }: BadgeProps) {
   return (
     <span className={classNames('badge', `tone-${tone}`, dot && 'badge-dot', className)}>{children}</span>

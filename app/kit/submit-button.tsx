@@ -1,7 +1,10 @@
 import { Form, type FormProps } from 'react-router'
 import { Button, type ButtonProps, Spinner } from '#app/kit/button.tsx'
 
-/** `form`: the id of its form, when it is outside. `autoFocus`: the page scrolls to it when it opens. */
+/**
+ * `form`: the id of the form, if the button is outside of it. `autoFocus`: the page scrolls to the button when it
+ * opens.
+ */
 type SubmitButtonProps = Pick<ButtonProps, 'autoFocus' | 'form' | 'disabled'> & {
   label: string
   busyLabel: string
@@ -28,7 +31,7 @@ type PostButtonProps = Omit<ButtonProps, 'form' | 'name' | 'value'> & {
   form?: FormProps
 }
 
-/** A form of hidden fields and one button, which also works before JavaScript is loaded. */
+/** A form of hidden fields and one button. It also works before JavaScript is loaded. */
 export function PostButton({ fields = {}, form, ...button }: PostButtonProps) {
   return (
     <Form method="post" {...form}>

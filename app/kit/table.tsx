@@ -5,26 +5,26 @@ import { Link } from './link.tsx'
 import { classNames, VisuallyHidden } from './text.tsx'
 
 export type TableProps<Row> = {
-  /** Names the rows. */
+  /** The name of the rows. */
   caption: string
   captionHidden?: boolean
   columns: readonly Column<Row>[]
   rows: readonly Row[]
-  /** The row's id by default, or its index without one. */
+  /** The key of a row. Default: the row's id, otherwise its index. */
   rowKey?: (row: Row, index: number) => string | number
   selected?: (row: Row) => boolean
-  /** The look of the dashboard's lists; the caption is hidden. */
+  /** The look of the dashboard's lists. The caption is hidden. */
   dense?: boolean
-  /** In a dense table under 56rem, only title, figure, state and lead of a row show until it is opened. */
+  /** In a dense table narrower than 56rem, a row shows only title, figure, state and lead until it is opened. */
   folded?: boolean
-  /** Under 56rem each row becomes a small list; false keeps the table and lets it scroll. */
+  /** Narrower than 56rem, each row becomes a small list. False keeps the table and lets it scroll. */
   stacked?: boolean
   className?: string
-  /** Replaces a table without rows. */
+  /** Shown instead of a table without rows. */
   empty?: ReactNode
 }
 
-// Browsers drop a table's semantics when its display changes; explicit roles keep them.
+// Browsers drop a table's semantics if its `display` changes. Explicit roles keep them.
 export const ROLE = {
   table: 'table',
   group: 'rowgroup',
@@ -34,7 +34,7 @@ export const ROLE = {
   cell: 'cell',
 } as const
 
-/** A table with ruled rows that becomes a stacked list on a phone. */
+/** A table with rules between its rows. On a phone it becomes a list. */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, dense = false, captionHidden = dense, columns, rows, selected } = props
   const { rowKey = idOrIndex, folded = false, stacked = true, className, empty } = props
@@ -108,6 +108,6 @@ function Cell<Row>({ column: { cell, note, place }, row }: { column: Column<Row>
       <span className="data-sub">{below}</span>
     </>
   )
-  // On a phone the cell is one element beside its label.
+  // On a phone, the cell is a single element beside its label.
   return place === 'title' ? lines : <span>{lines}</span>
 }

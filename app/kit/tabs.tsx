@@ -7,7 +7,7 @@ type Orientation = 'horizontal' | 'vertical'
 type TabsProps = {
   label: string
   tabs: {
-    /** Unique on the page; the panel's id, so `#id` opens it without JavaScript. */
+    /** The id of the panel, unique on the page, so that `#id` opens it without JavaScript. */
     id: string
     label: ReactNode
     panel: ReactNode
@@ -15,7 +15,7 @@ type TabsProps = {
   orientation?: Orientation
 }
 
-/** Tabs by the ARIA pattern; before hydration they are links to the panels, and the first panel shows. */
+/** Tabs by the ARIA pattern. Before hydration they are links to the panels, and the first panel is shown. */
 export function Tabs({ label, tabs, orientation = 'horizontal' }: TabsProps) {
   const ready = useHydrated()
   const [open, setOpen] = useState(0)
@@ -81,7 +81,7 @@ function tabProps(id: string, open: boolean) {
   return { id: `${id}-tab`, role: 'tab', 'aria-selected': open, 'aria-controls': id, tabIndex: open ? 0 : -1 }
 }
 
-/** The tab that a key selects by the ARIA pattern (arrows wrap, Home, End); null for other keys. */
+/** Returns the tab that a key selects by the ARIA pattern (arrows wrap around, Home, End). Null for other keys. */
 export function tabAfterKey(
   key: string,
   current: number,

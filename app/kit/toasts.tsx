@@ -28,7 +28,9 @@ export function showToast(text: string, link?: Toast['link']): number {
   return show({ text, ...(link && { link }) })
 }
 
-/** Shows an undo button for ten seconds, longer while focused or hovered. `takesFocus` is for keyboards. */
+/**
+ * Shows an undo button for ten seconds, or longer while it is focused or hovered. `takesFocus`: for keyboard users.
+ */
 export function showUndo(text: string, undo: NonNullable<Toast['undo']>): number {
   return show({ text, undo })
 }
@@ -36,7 +38,7 @@ export function showUndo(text: string, undo: NonNullable<Toast['undo']>): number
 function show(toast: Omit<Toast, 'id'>): number {
   lastId += 1
   const id = lastId
-  // Only one undo is shown: the caller includes the earlier removals in the next one.
+  // Shows only one undo button. The caller includes earlier removals in the next undo.
   setToasts([...toasts.filter(({ undo }) => !(undo && toast.undo)), { ...toast, id }])
   startTimer({ ...toast, id })
   return id

@@ -13,8 +13,8 @@ type TotalsProps = {
 }
 
 /**
- * The totals of cart, checkout and order: subtotal, discount and round-off if any, shipping, tax, total; where prices
- * contain the tax, it follows the total.
+ * The totals of cart, checkout and order: subtotal, discount and round-off if there are any, shipping, tax and total.
+ * If prices contain the tax, it comes after the total.
  */
 export function Totals({ quote, discountLabel, className }: TotalsProps) {
   return (
@@ -81,7 +81,10 @@ export function DiscountNote({ note }: { note: string | null }) {
 type TwoColumnsProps = {
   children: ReactNode
   aside: ReactNode
-  /** The end of the main column. On a phone it follows the totals, so that customers see them before its button. */
+  /**
+   * The end of the main column. On a phone it follows the totals, so that customers see the totals before the button
+   * in it.
+   */
   end?: ReactNode
 }
 

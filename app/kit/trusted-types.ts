@@ -1,4 +1,6 @@
-/** The only Trusted Types policy that the Content-Security-Policy allows. Created before any other script runs. */
+/**
+ * The only Trusted Types policy that the Content-Security-Policy allows. It is created before any other script runs.
+ */
 
 type Rule = (text: string) => boolean
 type Rules = {
@@ -10,7 +12,7 @@ type Factory = { createPolicy(name: 'default', rules: Rules): void }
 /** The path of the service worker (vite.config.ts). */
 export const SERVICE_WORKER = '/worker-sw.js'
 
-/** The HTML that React writes: plain text, an empty script, and comments that mark the server's notices. */
+/** The HTML that React writes: plain text, an empty script, or a comment that marks a notice of the server. */
 const REACT_HTML = /^([^<]*|<script><\/script>|<!--[\w-]+-->)$/
 
 let isFramedHtml: Rule = () => false

@@ -5,10 +5,10 @@ import { type FormValues, type Problems, readFields } from '#app/kit/form-fields
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/** Checks a form while it is filled in. `submitter`: the pressed button. */
+/** Checks a form while it is filled in, and returns problems by field. `submitter`: the pressed button. */
 export type FormCheck = (form: HTMLFormElement, submitter?: HTMLElement | null) => Problems
 
-/** Checks a form in the browser by the schema that its action reads it by. */
+/** Checks a form in the browser, using the schema with which its action reads it. */
 export function checkBySchema(schema: z.ZodType): FormCheck {
   return (form, submitter) => {
     const fields = readFields(schema, new FormData(form, submitter))
@@ -19,20 +19,25 @@ export function checkBySchema(schema: z.ZodType): FormCheck {
 type FormOptions = {
   id?: string
   check: FormCheck
-  /** The server's problems with the last post; a new object for each response. */
+  /** The server's problems with the last post, as a new object for each response. */
   problems: Problems | undefined
   values: Partial<FormValues>
-  /** True for a navigation that is this form's post; others may leave the page. */
+  /** True for a navigation that posts this form. Other navigations may leave the page. */
   isOwn: (form: FormData) => boolean
 }
 
-/** Checks on blur and submit, which focuses the first problem. `props` go on the Form, `field(name)` on controls. */
+/**
+ * Checks a form when a field is left and when it is submitted, which focuses the first problem. Spread `props` on the
+ * Form, and `field(name)` on the controls.
+ */
 export function useForm({ id, check, problems: serverProblems, values, isOwn }: FormOptions) {
   const fallback = useId()
   const formId = id ?? fallback
   const [problems, setProblems] = useProblems(serverProblems)
   const form = useRef<HTMLFormElement>(null)
-  /** Blocks the second half of a double click before React has rendered the busy state. */
+  /**
+   * True after the form was sent. Blocks the second half of a double click before React has rendered the busy state.
+   */
   const isSent = useRef(false)
   const lastProblems = useRef<Problems>({})
   const { state, formData } = useNavigation()
@@ -46,17 +51,18 @@ export function useForm({ id, check, problems: serverProblems, values, isOwn }: 
     if (serverProblems) focusFirst(form.current, serverProblems)
   }, [serverProblems])
 
-  // A new message moves the content below it. So typing only removes messages, and leaving a field for a button
-  // adds none: the button would move away from the pointer.
+  // A new message moves the content below it. Typing therefore only removes messages, and leaving a field for a
+  // button adds none. Otherwise the button would move away from the pointer.
   const onInput = ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {
     const { name } = target as Control
     if (Object.keys(problems).length === 0) return
     const [earlier, now] = [lastProblems.current, check(currentTarget)]
     lastProblems.current = now
-    // A change of one field may solve the problem of another.
+    // A change of one field may solve the problem of another field.
     const isUnsolved = ([key, problem]: [string, string]) =>
       now[key] || (key !== name && earlier[key] !== problem)
-    // From the current problems, because a field that fills in others causes several events before a render.
+    // Starts from the current problems, because a field that fills in other fields causes several events before a
+    // render.
     setProblems((all) => Object.fromEntries(Object.entries(all).filter(isUnsolved)))
   }
   const onBlur = ({ currentTarget, target, relatedTarget }: FocusEvent<HTMLFormElement>) => {
@@ -76,7 +82,7 @@ export function useForm({ id, check, problems: serverProblems, values, isOwn }: 
     const isValid = Object.keys(problems).length === 0
     if (!isValid) focusFirst(event.currentTarget, problems)
     if (!isValid || isSent.current) event.preventDefault()
-    // Without a network nothing is sent, and no navigation ends.
+    // Without a network nothing is sent, so no navigation would end.
     else isSent.current = navigator.onLine
   }
 
@@ -92,7 +98,7 @@ export function useForm({ id, check, problems: serverProblems, values, isOwn }: 
 function useProblems(serverProblems: Problems | undefined) {
   const [problems, setProblems] = useState<Problems>(serverProblems ?? {})
   const [lastAnswer, setLastAnswer] = useState(serverProblems)
-  // Set while rendering: an effect would first render the answer with the problems of the previous post.
+  // Sets it while rendering. An effect would first render the answer with the problems of the previous post.
   if (serverProblems !== lastAnswer) {
     setLastAnswer(serverProblems)
     setProblems(serverProblems ?? {})

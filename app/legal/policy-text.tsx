@@ -54,9 +54,9 @@ export function plainText(text: string, facts: PolicyFacts): string {
   return fillFacts(text, facts).replace(new RegExp(TEXT_LINK, 'g'), '$1')
 }
 
-/** Renders a text with its placeholders filled and its `[words](/path)` as links. */
+/** Renders a text. Fills its placeholders, and turns `[words](/path)` into links. */
 export function LinkedText({ text, facts }: { text: string; facts: PolicyFacts }) {
-  // split gives text, words, path, text, words, path, … text
+  // `split` returns text, words, path, text, words, path, … text.
   const parts = fillFacts(text, facts).split(new RegExp(TEXT_LINK, 'g'))
   return parts.map((part, index) => {
     if (index % 3 === 2) return null

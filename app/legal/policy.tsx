@@ -16,7 +16,10 @@ export const handle: PageHandle = {
   access: { get: 200 },
 }
 
-/** Sends the text as data, so that a browser loads only the policy it shows. The route's pattern names the document. */
+/**
+ * Sends the policy's text as data, so that a browser loads only the policy that it shows. The route's pattern names
+ * the document.
+ */
 export async function loader({ pattern, context }: Route.LoaderArgs) {
   const request = context.get(requestContext)
   const document = findDocument(pattern)

@@ -3,7 +3,7 @@ import type { Seller } from '#shop/ctx.ts'
 
 type Row = [label: string, value: ReactNode]
 
-/** The seller, as the E-Commerce Rules require: name, address, customer care, licence. */
+/** Details of the seller that the E-Commerce Rules require: name, address, customer care, licence. */
 export function SellerDetails({ seller }: { seller: Seller }) {
   const rows: Row[] = [
     ['Seller', seller.name],

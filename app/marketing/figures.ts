@@ -5,7 +5,7 @@ import type { Nutrition } from '#shop/catalogue/product-fields.ts'
 import { formatPrice, type Money, wholeRupees } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 
-/** A figure with its words: '20.2 g' 'protein'. */
+/** A figure with its words, such as '20.2 g' and 'protein'. */
 export type Figure = { value: string; label: string }
 
 export type HomeBox = NonNullable<ReturnType<typeof homeBox>>
@@ -23,7 +23,10 @@ export function toHomeShelf(products: readonly Product[]) {
   }
 }
 
-/** The built-in hero is about the box, so a shop without it gets another one. Edited texts stay. */
+/**
+ * Returns the hero of the home page. The built-in hero is about the box, so a shop without the box gets another hero.
+ * Edited texts stay.
+ */
 export function heroOf(
   hero: HomeTexts['hero'],
   shelf: Pick<HomeShelf, 'box' | 'isEmpty'>,
@@ -43,12 +46,12 @@ function homeBox(products: readonly Product[]) {
     original: box.discountPrice ? box.price : null,
     mealPrice: wholeRupees(comparison.boxMealPrice),
     picks: box.tastemakerPicks,
-    /** Empty while the product has no nutrition. */
+    /** Empty if the product has no nutrition values. */
     perMeal: mealFigures(products),
   }
 }
 
-/** Returns energy, protein, fiber and iron of one serving, without unknown values. */
+/** Returns energy, protein, fiber and iron of one serving. Leaves out unknown values. */
 export function perMeal({ calories, protein, fiber, minerals }: Nutrition): Figure[] {
   const iron = minerals.find(({ name }) => name === 'Iron')
   const figureOf = (amount: number | null, unit: 'g' | 'kcal', label: string) =>
@@ -61,7 +64,7 @@ export function perMeal({ calories, protein, fiber, minerals }: Nutrition): Figu
   ]
 }
 
-/** Counts figures in today's catalogue; zeros are left out. */
+/** Counts figures in the current catalogue. Leaves out zeros. */
 export function shopFigures(products: readonly Product[]): Figure[] {
   const figure = (label: string, counts: (product: Product) => boolean) => {
     const count = products.filter(counts).length

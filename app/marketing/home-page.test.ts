@@ -17,7 +17,7 @@ describe('the brand sentence', () => {
 describe('the hero', () => {
   const box = {} as HomeBox
 
-  it('does not offer a box of dinners in a shop that sells none', () => {
+  it('does not offer a box of dinners in a shop that does not sell it', () => {
     expect(heroOf(HOME.hero, { box, isEmpty: false })).toBe(HOME.hero)
     for (const isEmpty of [true, false])
       expect(JSON.stringify(heroOf(HOME.hero, { box: null, isEmpty }))).not.toMatch(/box|twenty|ten/i)

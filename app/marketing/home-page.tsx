@@ -29,7 +29,10 @@ export type HomePageProps = {
   offers: readonly string[]
 }
 
-/** The front page of the millet side, top to bottom. Without the box on sale its numbers and its block are left out. */
+/**
+ * The front page of the millet side, from top to bottom. If the box is not on sale, its numbers and its block are
+ * left out.
+ */
 export function HomePage({ brand, texts, shelf, shipping, offers }: HomePageProps) {
   const canOpen = useCanOpen()
   const { prices } = useTaxes()
@@ -75,7 +78,9 @@ function boxFigures(box: HomeBox, tastemakers: number, prices: PriceMode): Figur
   ]
 }
 
-/** Farm to plate in four pictures: one joined strip on a wide screen, one picture beside each step on a phone. */
+/**
+ * Farm to plate in four pictures. On a wide screen they form one strip, on a phone each picture is beside its step.
+ */
 function Journey({ title, steps }: HomeTexts['journey']) {
   return (
     <section className="py-section journey" aria-labelledby="journey">
@@ -92,7 +97,7 @@ function Journey({ title, steps }: HomeTexts['journey']) {
   )
 }
 
-/** `from`: price of the cheapest box; null when none is sold. */
+/** `from`: price of the cheapest box; null if no box is sold. */
 function ReplenishBand({ from, title, text, link }: HomeTexts['replenish'] & { from: Money | null }) {
   return (
     <section data-side="hydration" className="replenish-band" aria-labelledby="replenish-band">

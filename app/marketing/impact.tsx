@@ -68,7 +68,7 @@ export default function Impact({ loaderData: { shop, meal, work } }: Route.Compo
   )
 }
 
-/** One stop on the way from farm to plate. `number` counts from 1; every second picture is on the right. */
+/** One stop on the way from farm to plate. `number` counts from 1. Every second picture is on the right. */
 function StageBlock({ stage, number }: { stage: Stage; number: number }) {
   return (
     <section

@@ -7,7 +7,7 @@ import type { Testimonial } from '#content/testimonials.ts'
 type DrawingProps = {
   /** File name below /illustrations, without the ending. */
   name: string
-  /** Omitted if the text beside it says the same. */
+  /** Omitted if the text beside the drawing says the same. */
   alt?: string
   eager?: boolean
   className?: string
@@ -62,7 +62,7 @@ export function StepList({ steps, className }: { steps: readonly Step[]; classNa
   )
 }
 
-/** Source and year of a statistic, small, with a link where the source can be opened. */
+/** The source and year of a statistic in small text, with a link if the source is online. */
 export function Cite({ fact }: { fact: Fact }) {
   const source = fact.url ? <a href={fact.url}>{fact.source}</a> : fact.source
   return (
@@ -90,7 +90,7 @@ export function FactList({ names }: { names: readonly FactName[] }) {
 type FigureStripProps = {
   id: string
   title: string
-  /** Shows the title; otherwise it is there for screen readers, because the figures explain themselves. */
+  /** True to show the title. Otherwise only screen readers get it, because the figures explain themselves. */
   titled?: boolean
   figures: Figure[]
 }

@@ -14,7 +14,7 @@ describe('the carousel', () => {
     expect(nearestSlide(10, [])).toBe(0)
   })
 
-  it('has arrived within two pixels of the target slide, and not at another slide', () => {
+  it('has arrived within two pixels of the target slide, but not at another slide', () => {
     expect([hasArrived(898.6, 900), hasArrived(600, 900), hasArrived(901, 900)]).toEqual([true, false, true])
     expect(hasArrived(0, undefined)).toBe(true)
   })

@@ -5,10 +5,10 @@ import { VisuallyHidden } from '#app/kit/text.tsx'
 import { Voice } from '#app/marketing/story-parts.tsx'
 import { HOME_VOICES, VOICES_NOTE } from '#content/testimonials.ts'
 
-/** Milliseconds without movement after which a swipe has ended. */
+/** A swipe has ended after this many milliseconds without movement. */
 const SETTLE_MS = 100
 
-/** Four voices in a row that snaps: swipe, arrow keys, buttons and dots. Without JavaScript it scrolls. */
+/** Four voices in a row that snaps. Swipes, arrow keys, buttons and dots move it. Without JavaScript it scrolls. */
 export function Voices({ title }: { title: string }) {
   const count = HOME_VOICES.length
   const { index, go, track } = useCarousel(count)
@@ -64,14 +64,14 @@ function Dots({ index, go }: { index: number; go: (to: number) => void }) {
   )
 }
 
-/** Tracks the slide of a snapping row and moves it by buttons and arrow keys. It never moves by itself. */
+/** Tracks the current slide of a snapping row. Buttons and arrow keys move the row; it never moves by itself. */
 function useCarousel(count: number) {
   const track = useRef<HTMLDivElement>(null)
   const settleTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // The slide that a button or key chose, until the row arrives there or a swipe moves it elsewhere.
+  // The slide chosen by a button or key, until the row arrives there or a swipe moves it elsewhere.
   const target = useRef<number | null>(null)
   const [index, setIndex] = useState(0)
-  // The row may have been swiped before hydration.
+  // The row may have been moved before hydration.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
     setIndex(nearestSlide(track.current?.scrollLeft ?? 0, starts()))
@@ -96,7 +96,7 @@ function useCarousel(count: number) {
   }
   const onScroll = () => {
     const position = track.current?.scrollLeft ?? 0
-    // The row passes other slides on its way, and a slow phone may pause there.
+    // On its way the row passes other slides, and on a slow phone it may pause there.
     if (target.current !== null) {
       if (hasArrived(position, starts()[target.current])) clear()
       return
@@ -118,13 +118,16 @@ export function wrapIndex(index: number, count: number): number {
   return ((index % count) + count) % count
 }
 
-/** Returns the slide that starts nearest to the scroll position; 0 without slides. Both in pixels. */
+/**
+ * Returns the index of the slide that starts nearest to the scroll position; 0 without slides. Positions are in
+ * pixels.
+ */
 export function nearestSlide(position: number, starts: readonly number[]): number {
   const distances = starts.map((start) => Math.abs(start - position))
   return Math.max(0, distances.indexOf(Math.min(...distances)))
 }
 
-/** True when a row has arrived at `start`; snapping may stop it a fraction of a pixel away. Both in pixels. */
+/** True if a row has arrived at `start`. Snapping may stop it a fraction of a pixel away. Positions are in pixels. */
 export function hasArrived(position: number, start: number | undefined): boolean {
   return start === undefined || Math.abs(position - start) < 2
 }

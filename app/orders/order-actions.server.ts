@@ -20,7 +20,7 @@ import { requestOrderRefund } from '#shop/orders/request-refund.ts'
 import { refundAccountInput, refundAccountOrLaterInput } from '#shop/payments/input.ts'
 import { payInCash } from '#shop/settlement/pay-order.ts'
 
-/** Handles the posts of an order's page. A refusal is shown in the dialog and keeps the typed text. */
+/** Handles the forms of an order's page. A refusal is shown in the dialog, and the typed text stays. */
 export async function handleOrderForm(request: Request, context: RequestContext, id: string) {
   const { actor, db } = context.ctx
   const form = actor.kind === 'visitor' ? await formOf(request) : await readForm(request)
@@ -28,7 +28,7 @@ export async function handleOrderForm(request: Request, context: RequestContext,
   if (form === 'malformed') throw data(null, { status: 400 })
   const orderId = id.toLowerCase()
   if (!isUuid(orderId)) throw data(null, { status: 404 })
-  // Problems of the form would reveal that another customer's order exists.
+  // Checks the order first, because problems of the form would reveal that another customer's order exists.
   if (actor.kind === 'visitor') return refusal(form, 'signed_out')
   const order = await findOrder(db, orderId)
   if (!order || !isSelf(actor, order.userId)) return refusal(form, 'order_not_found')
@@ -87,7 +87,10 @@ async function saveRefundAccount({ form, context, orderId }: Post) {
   return outcome.ok ? redirect(orderPath(orderId), 303) : refusal(form, outcome.reason)
 }
 
-/** Extends the schema of a request that may end in a refund: if paid in cash, by the account to refund to. */
+/**
+ * Extends the schema of a request that may end in a refund. If the order was paid in cash, adds the account for the
+ * refund.
+ */
 function withAccount<Schema extends z.ZodType>(order: Order, schema: Schema) {
   return z.intersection(schema, wasPaidInCash(order) ? refundAccountOrLaterInput : z.object({}))
 }
@@ -106,7 +109,7 @@ async function cancel({ request, form, context, order, orderId, actor }: Post) {
   return refusal(form, outcome.reason)
 }
 
-/** Requests with photographs: each may take seconds to decode. */
+/** The limit of requests with photographs, since decoding each may take seconds. */
 const PHOTO_LIMIT = { max: 20, seconds: 3600 }
 
 async function requestRefund({ form, context, order, orderId, actor }: Post) {
@@ -127,9 +130,9 @@ async function requestRefund({ form, context, order, orderId, actor }: Post) {
   return refusal(form, outcome.reason)
 }
 
-/** Removes the chosen files from the form, which keeps their number, so that the page can ask for them again. */
+/** Removes the chosen files from the form. The form keeps their number, so that the page can ask for them again. */
 function takePhotos(form: FormData): File[] {
-  // An input without a choice sends an empty file without a name.
+  // A file input without a choice sends an empty file without a name.
   const files = form
     .getAll(PHOTOS)
     .filter((file) => file instanceof File && (file.size > 0 || file.name !== ''))

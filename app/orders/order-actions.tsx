@@ -161,7 +161,7 @@ type OrderRequestFormProps = {
   answer: FormAnswer<never> | undefined
 }
 
-/** This page does not load the schema library; the server checks the other fields. */
+/** Checks only the reason, because this page does not load the schema library. The server checks the other fields. */
 function check(form: HTMLFormElement): Problems {
   const reason = form.elements.namedItem('reason')
   const isMissing = reason instanceof HTMLSelectElement && reason.value === ''
@@ -170,7 +170,7 @@ function check(form: HTMLFormElement): Problems {
 
 const isOwn = (form: FormData) => form.has('details')
 
-/** The dialog to cancel an order or request a refund. The URL's `?ask=cancel` or `?ask=refund` opens it. */
+/** The dialog to cancel an order or to request a refund. `?ask=cancel` or `?ask=refund` in the URL opens it. */
 export function OrderRequestForm({ order, requestCount, openDialog, answer }: OrderRequestFormProps) {
   const refusal = answer && !answer.ok ? answer : null
   const values = refusal?.values ?? {}
@@ -223,10 +223,13 @@ export function OrderRequestForm({ order, requestCount, openDialog, answer }: Or
   )
 }
 
-/** Account numbers and photographs are not stored. */
+/** Fields to store. Account numbers and photographs are not stored. */
 const STORED_FIELDS = ['wish', 'reason', 'details'] as const
 
-/** Stores entries for this tab; returns the `input` listener. With `isAnswered` the form shows the answer's values. */
+/**
+ * Stores a form's entries for this tab, and returns the `input` listener. With `isAnswered` the form shows the values
+ * of the answer instead.
+ */
 function useTabEntries(key: string, form: RefObject<HTMLFormElement | null>, isAnswered: boolean) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the form is opened
   useEffect(() => {
@@ -260,7 +263,9 @@ function readTab(key: string): string {
   }
 }
 
-/** CSS shows the label of the chosen option, or in browsers without `:has()` a label that fits both. */
+/**
+ * CSS shows the label for the chosen option. In browsers without `:has()` it shows a label that fits both options.
+ */
 const WISH_NAME = (
   <>
     <span className="wish-refund">Request Refund</span>

@@ -11,7 +11,7 @@ type OrderInvoicesProps = {
   }
 }
 
-/** Links to all documents of the order; an invoice stays after it was credited. */
+/** Links to all documents of the order. An invoice stays listed after it was credited. */
 export function OrderInvoices({ order, papers: { invoices, creditNotes } }: OrderInvoicesProps) {
   if (invoices.length === 0) {
     // A cancelled order without an invoice never gets one.

@@ -13,15 +13,15 @@ import type { OrderItem, OrderStatus } from '#shop/orders/order.ts'
 type OrderLine = {
   key: string
   name: string
-  /** The text below the name: picks, or that the product is no longer sold. */
+  /** The text below the name. It lists the picks, or says that the product is no longer sold. */
   note?: string | null
-  /** 'Contains: Milk'; '' for a product that is no food. */
+  /** 'Contains: Milk'; '' for a product that is not food. */
   allergens: string
   picture: string | null
   quantity: number
   unitPrice: Money
   total: Money
-  /** The page to review a delivered item; null when it cannot be reviewed. */
+  /** The path of the page to review a delivered item. Null if it cannot be reviewed. */
   reviewPath?: string | null
 }
 
@@ -78,7 +78,7 @@ export function OrderPanel({ lines, children, ...totals }: OrderPanelProps) {
   )
 }
 
-/** The items of an order as lines. `missing`: the note for an item whose product is no longer sold. */
+/** Returns the items of an order as lines. `missing`: the note for an item whose product is no longer sold. */
 export function orderLines(items: readonly OrderItem[], missing: string): OrderLine[] {
   return items.map((item) => ({
     key: item.id,

@@ -6,7 +6,7 @@ import { Badge, type Tone } from '#app/kit/status.tsx'
 import type { OrderStatus } from '#shop/orders/order.ts'
 import { statusName } from '#shop/orders/tracker.ts'
 
-/** Ruled rows of label and value, both aligned left, for values of several lines. */
+/** Rows of label and value with rules between them, both aligned left, for values of several lines. */
 export function FactRows({ facts }: { facts: { label: string; value: ReactNode }[] }) {
   return (
     <dl className="border-ink border-t-2">
@@ -23,7 +23,7 @@ export function FactRows({ facts }: { facts: { label: string; value: ReactNode }
   )
 }
 
-/** The same page for an order that does not exist and for another customer's. */
+/** The page for an order that does not exist or belongs to another customer. */
 export function OrderNotFound({ link }: { link: { to: string; label: string } }) {
   return (
     <div className="wrap pt-8 pb-section">

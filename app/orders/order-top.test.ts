@@ -55,7 +55,7 @@ const render = (element: React.ReactElement) =>
   renderToString(createElement(RouterProvider, { router: createMemoryRouter([{ path: '/', element }]) }))
 const cancelLinks = (html: string) => html.match(/ask=cancel"/g) ?? []
 
-it('has one button to cancel an unpaid order, on its page and in the notice elsewhere', () => {
+it('has exactly one button to cancel an unpaid order: on the order’s page, or in the notice on other pages', () => {
   const shared = {
     order: ORDER,
     requests: [],
@@ -68,7 +68,7 @@ it('has one button to cancel an unpaid order, on its page and in the notice else
   expect(cancelLinks(render(createElement(UnpaidNotice, { order: unpaid })))).toHaveLength(1)
 })
 
-it('says whether the invoice is waiting for the payment or is being written', () => {
+it('says whether the invoice waits for the payment or is being written', () => {
   const papers = { invoices: [], creditNotes: [] }
   const textOf = (fields: Partial<Order>) =>
     renderToString(createElement(OrderInvoices, { order: { ...ORDER, ...fields }, papers }))

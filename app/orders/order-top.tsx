@@ -87,7 +87,7 @@ function StepTile({ step: { name, state, at }, number, by }: StepTileProps) {
 type OrderTopProps = {
   order: Order
   requests: OrderRequest[]
-  /** The reader's own order, if it waits for payment or was not paid in time; else null. */
+  /** The reader's own order, if it waits for payment or was not paid in time; otherwise null. */
   unpaid: UnpaidOrder | null
   cartVersion: string
   estimate: DeliveryEstimate | null

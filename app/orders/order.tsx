@@ -101,7 +101,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   } as const
 }
 
-/** Returns the end of refund requests; null for an order that is not delivered. */
+/** Returns the end of the days for refund requests; null if the order is not delivered. */
 function refundsEndOf(order: Order, now: Date): RefundsEnd | null {
   const delivered = deliveredAt(order)
   if (!delivered) return null
@@ -176,7 +176,10 @@ function OrderPage(props: OrderPageProps) {
   )
 }
 
-/** Returns the dialog that the URL names, for the order's customer, if the order allows it or a refusal is shown. */
+/**
+ * Returns the dialog that the URL names. Null unless the reader is the order's customer, and the order allows it or a
+ * refusal is shown.
+ */
 function openDialogOf({ order, requests, unpaid, isOwn, refundsEnd, openDialog, answer }: OrderPageProps) {
   if (!isOwn || !openDialog || (openDialog === 'refund' && refundsEnd?.isOver)) return null
   if (unpaid?.state === 'confirming') return null
@@ -187,7 +190,7 @@ function openDialogOf({ order, requests, unpaid, isOwn, refundsEnd, openDialog, 
   return unpaid?.state === 'open' ? <CashDialog order={unpaid} answer={answer} /> : null
 }
 
-/** The order's events, latest first, with who caused them. Staff are shown as the shop. */
+/** Lists the order's events, latest first, with the person who caused each. Staff are shown as the shop. */
 function OrderHistory({ events, isOwn }: { events: OrderEvent[]; isOwn: boolean }) {
   const brand = useRootData()?.brand ?? 'The shop'
   const customer = isOwn ? 'You' : 'Customer'

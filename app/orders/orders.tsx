@@ -39,7 +39,7 @@ export const handle: PageHandle = {
 
 const PAGE_SIZE = 20
 
-/** Loads the customer's own orders. The customer comes from the session, never from the URL. */
+/** Loads the customer's own orders. The customer is taken from the session, never from the URL. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { ctx, cart } = context.get(requestContext)
   const { actor, db, config, now } = ctx
@@ -59,7 +59,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { search, orders, hasOlder: found.length > PAGE_SIZE, unpaid, cartVersion }
 }
 
-/** `mayOrderAgain`: false while a card order can still be paid, or if its page says to check with the bank first. */
+/**
+ * `mayOrderAgain`: false while a card order can still be paid, or if its page asks the customer to check with the
+ * bank first.
+ */
 function toListedOrder(order: Order, estimate: DeliveryEstimate | null) {
   const { id, createdAt, status, total, items } = order
   const mayOrderAgain = !canBePaid(order) && !wasUnconfirmed(order)
@@ -161,13 +164,13 @@ function Pages({ search, oldest }: { search: OrderSearch; oldest: string | null 
   )
 }
 
-/** Search by order ID and filter by status, both in the URL, so they work without JavaScript. */
+/** A search by order ID and a filter by status. Both are in the URL, so that they work without JavaScript. */
 function OrderFilter({ search }: { search: OrderSearch }) {
   return (
     <search className="mt-6 grid gap-5">
       <Form method="get" action="/orders" className="flex max-w-form flex-wrap items-end gap-3">
         <TextField
-          // A link that clears the search in the URL clears the field too.
+          // The key lets a link that clears the search in the URL clear the field, too.
           key={search.text}
           type="search"
           name="q"

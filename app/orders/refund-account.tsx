@@ -17,7 +17,7 @@ const LATER = { value: 'later', label: 'I’ll enter it later, on the order’s 
 
 type Field = ReturnType<typeof useForm>['field']
 
-/** The fields of a UPI address and of a bank account. CSS hides those of the other choice. */
+/** The fields of a UPI address and of a bank account. CSS hides the fields of the choice that is not selected. */
 export function AccountFields({
   field,
   canEnterLater = false,
@@ -87,12 +87,12 @@ function BankFields({ field, hint }: { field: Field; hint: string | undefined })
 type RefundAccountProps = {
   orderId: string
   account: RefundAccountHint | null
-  /** False while the request waits for a decision. */
+  /** False while the request still waits for a decision. */
   isApproved: boolean
   answer: FormAnswer<never> | undefined
 }
 
-/** Asks for the account to refund to. It can be changed until the refund is paid. */
+/** A form for the account to which a refund is paid. It can be changed until the refund is paid. */
 export function RefundAccountForm({ orderId, account, isApproved, answer }: RefundAccountProps) {
   const accountAnswer = answer && !answer.ok && answer.values.intent === 'account' ? answer : undefined
   if (!account?.isSaved)
@@ -116,7 +116,7 @@ export function RefundAccountForm({ orderId, account, isApproved, answer }: Refu
   )
 }
 
-/** This page does not load the schema library; the server checks the fields. */
+/** Checks nothing, because this page does not load the schema library. The server checks the fields. */
 const check = () => ({})
 const isOwn = (form: FormData) => form.get('intent') === 'account'
 

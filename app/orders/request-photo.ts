@@ -11,7 +11,10 @@ export const handle: PageHandle = {
   access: { at: '/orders/{order}/photos/{nothing}', get: [401, 404, 404, 404] },
 }
 
-/** Serves a photograph of a refund request. Browsers revalidate a cached copy, so each view checks the permission. */
+/**
+ * Serves a photograph of a refund request. Browsers revalidate a cached copy, so that the permission is checked at
+ * each view.
+ */
 export async function loader({ request, params: { id, photoId }, context }: Route.LoaderArgs) {
   const photo = photoId.toLowerCase()
   const result = await openRequestPhoto(shopCtx(context), { orderId: id, photoId: photo })

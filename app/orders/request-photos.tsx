@@ -10,12 +10,12 @@ import {
 } from '#shop/orders/request-photo.ts'
 import { pictureType } from '#shop/pictures.ts'
 
-/** The name of the field. In a form's answer its value is the number of sent files. */
+/** The name of the field. In the answer to a form, its value is the number of files that were sent. */
 export const PHOTOS = 'photos'
 
 export function checkPhotos(form: HTMLFormElement): Record<string, string> {
   const input = form.elements.namedItem(PHOTOS)
-  // The form waits for files that are being shrunk, so they need no check yet.
+  // Skips files that are being shrunk, because the form waits for them.
   if (!(input instanceof HTMLInputElement) || input.matches('[aria-busy="true"]')) return {}
   const files = [...(input.files ?? [])]
   const problem = chosenPhotosProblem(files, input.dataset.unreadable)
@@ -24,12 +24,12 @@ export function checkPhotos(form: HTMLFormElement): Record<string, string> {
 
 type PhotosFieldProps = {
   field: ReturnType<typeof useForm>['field']
-  /** True while chosen photographs are being shrunk: the form waits for them. */
+  /** True while chosen photographs are being shrunk. The form waits for them. */
   isShrinking: boolean
   setShrinking: (isShrinking: boolean) => void
 }
 
-/** The field for photographs. Scripts list the chosen files and shrink large ones and those of iPhones. */
+/** The field for photographs. Scripts list the chosen files, and shrink large files and those of iPhones. */
 export function PhotosField({ field, isShrinking, setShrinking }: PhotosFieldProps) {
   const { defaultValue: sentCount, errors, ...named } = field(PHOTOS)
   const [names, setNames] = useState<string[]>([])
@@ -44,7 +44,7 @@ export function PhotosField({ field, isShrinking, setShrinking }: PhotosFieldPro
     setShrinking(files.length > 0)
     const notPictures = await filterNotPictures(files)
     const isHeavy = (file: File) => file.size > HEAVY_BYTES || notPictures.includes(file)
-    // A file that the browser cannot shrink stays unchanged, and the form shows its problem.
+    // A file that the browser cannot shrink stays unchanged. The form then shows the problem.
     const smaller = files.some(isHeavy) ? await shrinkHeavy(files, isHeavy).catch(() => null) : null
     const [firstUnreadable] = smaller ? await filterNotPictures([...smaller]) : notPictures
     if (current !== choice.current) return
@@ -91,10 +91,10 @@ const HINT = (
   </>
 )
 
-/** Larger photographs are shrunk, because one takes a minute on a slow network. */
+/** Larger photographs are shrunk, because sending one takes a minute on a slow network. */
 const HEAVY_BYTES = 1024 * 1024
 
-/** Returns the files for an input. Heavy ones are shrunk if the browser can read them. */
+/** Returns the files for an input. Shrinks heavy files if the browser can read them. */
 async function shrinkHeavy(files: readonly File[], isHeavy: (file: File) => boolean): Promise<FileList> {
   // Loaded only when a photograph needs it.
   const { shrink } = await import('#app/kit/shrink-photo.ts')
@@ -114,7 +114,7 @@ async function filterNotPictures(files: readonly File[]): Promise<File[]> {
 
 type RequestPhotosProps = { orderId: string; requestId: string; photos: readonly RequestPhoto[] }
 
-/** A request's photographs; each opens in a new tab, so that nothing typed on the page is lost. */
+/** The photographs of a request. Each opens in a new tab, so that nothing typed on the page is lost. */
 export function RequestPhotos({ orderId, requestId, photos }: RequestPhotosProps) {
   const pictures = photos.filter((photo) => photo.requestId === requestId)
   if (pictures.length === 0) return null

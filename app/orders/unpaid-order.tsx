@@ -22,9 +22,9 @@ export function UnpaidOrders({ orders, className }: { orders: UnpaidOrder[]; cla
 type UnpaidNoticeProps = {
   order: UnpaidOrder
   className?: string
-  /** False where the page has a button to cancel the order. */
+  /** False if the page already has a button to cancel the order. */
   canCancel?: boolean
-  /** False for a payment link: buying again needs a session. */
+  /** False for a payment link, because ordering again needs a session. */
   isSignedIn?: boolean
 }
 
@@ -65,7 +65,7 @@ export function UnpaidNotice({ order, className, canCancel = true, isSignedIn = 
         {...look}
       >
         {IF_STILL_TAKEN} We’ll email you.
-        {/* The button is folded away, because the first payment may still arrive. */}
+        {/* The button is hidden until the customer opens it, because the first payment may still arrive. */}
         {isSignedIn && (
           <Disclosure className="mt-3">
             <summary className="link">Buy these items again</summary>
@@ -106,7 +106,7 @@ function PaymentDue({ order, name, look, canCancel }: PaymentDueProps) {
     <Banner tone={failureReason ? 'danger' : 'warning'} title={title} {...look}>
       {failureReason && paymentFailed(failureReason)}
       <span className="mt-3 flex flex-wrap gap-3">
-        {/* A full page load: only the payment page's policy allows posts to the provider. */}
+        {/* Uses a full page load, because only the payment page's content policy allows posts to the provider. */}
         <a href={paymentPath(id)} className={buttonClass({ size: 'sm' })}>
           <span className="numeric">
             Pay {formatAmount(order.total)}
@@ -140,7 +140,7 @@ export function OtherWays({ order, canCancel = true }: Pick<UnpaidNoticeProps, '
   )
 }
 
-/** Puts the items of a lapsed order into the cart again. A repeated post adds nothing. */
+/** A form that puts the items of a lapsed order into the cart again. A repeated post adds nothing. */
 function PutBackForm({ orderId }: { orderId: string }) {
   return (
     <form method="post" action={orderPath(orderId)} className="mt-3">
@@ -158,7 +158,7 @@ type OrderAgainProps = {
 }
 
 export function OrderAgain({ orderId, cart, className }: OrderAgainProps) {
-  // The page's data may reload while the post is pending; a second tap must send the first version.
+  // While the post is pending, the page's data may reload. A second tap must still send the first version.
   const [sentCart, setSentCart] = useState<string | null>(null)
   return (
     <form

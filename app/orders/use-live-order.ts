@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 
 const RETRY_MS = 4_000
 
-/** Requests a small static file, which is served whenever pages are. */
+/** True if the shop can be reached. Requests a small static file, which the shop serves whenever it serves pages. */
 async function isReachable(): Promise<boolean> {
   try {
     return (
@@ -14,7 +14,10 @@ async function isReachable(): Promise<boolean> {
   }
 }
 
-/** Reloads the page's data once the shop can be reached. A failed load would replace the page with an error. */
+/**
+ * Returns a function that reloads the page's data once the shop can be reached. A failed load would replace the page
+ * with an error.
+ */
 export function useSteadyRefresh(): { refresh: () => void; isOffline: boolean } {
   const { revalidate } = useRevalidator()
   const [isOffline, setOffline] = useState(false)
@@ -50,7 +53,7 @@ export function useSteadyRefresh(): { refresh: () => void; isOffline: boolean } 
   return { refresh, isOffline }
 }
 
-/** Calls `refresh` on each event of the order. True while connected; a hidden page disconnects. */
+/** Calls `refresh` on each event of the order. Returns true while connected. A hidden page disconnects. */
 export function useLiveOrder(orderId: string, refresh: () => void): boolean {
   const [isLive, setLive] = useState(false)
 
@@ -73,7 +76,8 @@ export function useLiveOrder(orderId: string, refresh: () => void): boolean {
       source.onopen = () => setLive(true)
       source.onerror = () => {
         setLive(false)
-        // The stream was refused, for example after signing out elsewhere; reloading shows the page for this visitor.
+        // The stream was refused, for example after the customer signed out elsewhere. Reloading shows what this
+        // visitor may see.
         if (source?.readyState === EventSource.CLOSED) refresh()
       }
       source.addEventListener('order', refresh)
@@ -92,7 +96,7 @@ export function useLiveOrder(orderId: string, refresh: () => void): boolean {
 export function useRefreshAt(msLeft: number | null, refresh: () => void): void {
   useEffect(() => {
     if (msLeft === null) return
-    // A second later, so that the time has passed on the server too.
+    // Waits a second longer, so that the time has also passed on the server.
     const timer = setTimeout(refresh, msLeft + 1_000)
     return () => clearTimeout(timer)
   }, [msLeft, refresh])

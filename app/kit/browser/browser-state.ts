@@ -1,9 +1,11 @@
-/** State that only the browser has. Pages render without it first, so that hydration matches the server's HTML. */
+/**
+ * State that only the browser has. Pages are first rendered without it, so that hydration matches the server's HTML.
+ */
 import { useSyncExternalStore } from 'react'
 
 export type AccountHint = '' | 'customer' | 'worker' | 'coordinator' | 'admin'
 
-/** Returns the browser's name of a cookie: over https with the prefix that server/cookie-edge.ts adds. */
+/** Returns the name of a cookie in the browser. Over https it has the prefix that server/cookie-edge.ts adds. */
 export function browserCookieName(name: string, path = '/'): string {
   return location.protocol === 'https:' ? `__${path === '/' ? 'Host' : 'Secure'}-${name}` : name
 }
@@ -15,7 +17,7 @@ export function cookieText(name: string, path?: string): string {
   return pair?.slice(start.length) ?? ''
 }
 
-/** Writes a cookie. An age of 0 deletes it. False if the browser blocks cookies. */
+/** Writes a cookie. An age of 0 deletes it. Returns false if the browser blocks cookies. */
 export function writeCookie(name: string, text: string, maxAge: number, path = '/'): boolean {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser people use here
@@ -25,7 +27,7 @@ export function writeCookie(name: string, text: string, maxAge: number, path = '
 
 let isBlocking: boolean | null = null
 
-/** True if this browser blocks cookies, tested once per document; false until hydration. */
+/** True if this browser blocks cookies. Tested once per document; false until hydration. */
 export function useBlockedCookies(): boolean {
   return useSyncExternalStore(subscribeToNothing, blocksCookies, () => false)
 }
@@ -40,7 +42,7 @@ function blocksCookies(): boolean {
 
 const HINTS = ['customer', 'worker', 'coordinator', 'admin'] as const
 
-/** Returns the cookie's current value; '' for visitors. */
+/** Returns the kind of account links from the cookie; '' for visitors. */
 export function readAccountHint(): AccountHint {
   const value = cookieText('account')
   return HINTS.find((hint) => hint === value) ?? ''
@@ -50,17 +52,17 @@ export function hasFriendOffer(): boolean {
   return cookieText('friend') !== ''
 }
 
-/** Cookies have no change event, so each render reads the hint. */
+/** Cookies have no change event, so each render reads the cookie. */
 const subscribe = () => () => {}
 
-/** The kind of account links to show; the server's value until hydration. */
+/** Returns the kind of account links to show. Until hydration this is the server's value. */
 export function useAccountHint(rendered: AccountHint): AccountHint {
   return useSyncExternalStore(subscribe, readAccountHint, () => rendered)
 }
 
 const subscribeToNothing = () => () => {}
 
-/** False in the server's HTML and during hydration, true afterwards, so that hydration has no mismatch. */
+/** False in the server's HTML and during hydration, true afterwards. This avoids a mismatch in hydration. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     subscribeToNothing,
@@ -78,7 +80,10 @@ export function readLocal(name: string): string {
   }
 }
 
-/** Writes an entry of local storage; '' removes it. False if storage is full or blocked; the old entry is then gone. */
+/**
+ * Writes an entry of local storage; '' removes it. Returns false if storage is full or blocked; the old entry is then
+ * gone.
+ */
 export function writeLocal(name: string, text: string): boolean {
   try {
     if (text === '') localStorage.removeItem(name)

@@ -1,7 +1,7 @@
 import { type ComponentProps, type RefObject, useEffect, useRef } from 'react'
 import { closeOnBack } from '#app/kit/back-button.ts'
 
-/** A <details> for a form or question. It opens without JavaScript; with JavaScript, Back closes it. */
+/** A <details> element for a form or question. It opens without JavaScript. With JavaScript, Back closes it. */
 export function Disclosure(props: ComponentProps<'details'>) {
   const details = useRef<HTMLDetailsElement>(null)
   const onToggle = useCloseOnBack(details)
@@ -14,7 +14,7 @@ export function useCloseOnBack(details: RefObject<HTMLDetailsElement | null>): (
     release.current?.()
     release.current = details.current?.open ? closeOnBack(() => closeAndFocus(details.current)) : undefined
   }
-  // It may have been opened before this script ran.
+  // The element may have been opened before this script ran.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
     onToggle()

@@ -1,4 +1,4 @@
-// Written by design/illustrations/draw.mjs; change the drawings there.
+// Written by design/illustrations/draw.mjs. To change the drawings, edit that file.
 const sizes: Record<string, readonly [number, number]> = {
   'bowl-served': [280, 146],
   'bundle-pair': [400, 360],
@@ -128,7 +128,7 @@ const sizes: Record<string, readonly [number, number]> = {
   'work-truck': [96, 96],
 }
 
-/** Returns width and height of our drawings by URL; empty for other pictures. */
+/** Returns width and height of our drawings by URL. Returns an empty object for other pictures. */
 export function illustrationSize(url: string): { width?: number; height?: number } {
   const size = sizes[url.match(/^\/illustrations\/([\w-]+)\.svg$/)?.[1] ?? '']
   return size ? { width: size[0], height: size[1] } : {}

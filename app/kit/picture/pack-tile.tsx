@@ -3,12 +3,12 @@ import { classNames } from '#app/kit/text.tsx'
 import { ProductPicture, type ProductPictureProps } from './product-picture.tsx'
 
 type PackTileProps = Pick<ProductPictureProps, 'src' | 'alt' | 'priority'> & {
-  /** A colour variable, for example '--color-gulab-200'; if omitted, the side's sunken surface. */
+  /** The name of a colour variable, for example '--color-gulab-200'. Default: the side's sunken surface. */
   colour?: string
   ratio?: string
-  /** The pack's height as a fraction of the tile's. */
+  /** The height of the pack as a fraction of the tile's height. */
   pack?: string
-  /** Lifts the pack when the tile, or the link, article or list item around it, is hovered. */
+  /** Lifts the pack on hover over the tile, or over the link, article or list item around it. */
   lift?: boolean
   out?: boolean
   className?: string

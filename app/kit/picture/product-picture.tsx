@@ -4,26 +4,29 @@ import { illustrationSize } from './illustration-sizes.ts'
 
 export const PLACEHOLDER = '/illustrations/placeholder.svg'
 
-/** The shown width of an uploaded picture, unless the caller passes `sizes`. */
+/** The width at which an uploaded picture is shown, unless the caller passes `sizes`. */
 const SIZES = '(max-width: 40rem) 92vw, 30rem'
 
 export type ProductPictureProps = Omit<ComponentProps<'img'>, 'src' | 'alt'> & {
   src: string | null | undefined
-  /** The product's name or the picture's own text; '' when the name is beside it. */
+  /** The product's name or the picture's own text; '' if the name is beside the picture. */
   alt: string
-  /** Above the fold: fetched first. */
+  /** True for a picture above the fold, which is fetched first. */
   priority?: boolean
 }
 
-/** A product picture, or a placeholder if it is missing or broken. Illustrations have a fixed width and height. */
+/**
+ * A product picture, or a placeholder if the picture is missing or broken. Illustrations have a fixed width and
+ * height.
+ */
 export function ProductPicture({ src, alt, priority, ...rest }: ProductPictureProps) {
   const [broken, setBroken] = useState<string | null>(null)
   const image = useRef<HTMLImageElement>(null)
-  // The shop has not copied a picture on another site yet (shop/catalogue/product-pictures.ts).
+  // The shop has not yet copied this picture from another site (shop/catalogue/product-pictures.ts).
   const original = src?.startsWith('http') ? PLACEHOLDER : src || PLACEHOLDER
   const source = broken === original ? PLACEHOLDER : original
 
-  // The error event of a picture that failed before hydration was missed.
+  // If the picture failed before hydration, its error event was missed.
   useEffect(() => {
     const element = image.current
     if (element?.complete && element.naturalWidth === 0) setBroken(original)

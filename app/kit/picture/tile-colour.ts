@@ -38,7 +38,10 @@ const OTHERS = [
   '--color-mirch-200',
 ] as const
 
-/** Returns the flat colour behind a pack, '--color-haldi-200'. Products without their own get one by number. */
+/**
+ * Returns the name of the flat colour behind a pack, such as '--color-haldi-200'. Products without a colour of their
+ * own get one by their number.
+ */
 export function tileColour({
   slug,
   number,

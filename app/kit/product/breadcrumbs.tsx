@@ -3,7 +3,7 @@ import { Link } from '#app/kit/link.tsx'
 
 type BreadcrumbsProps = { crumbs: { label: string; to?: string }[]; className?: string }
 
-/** The path to this page, ending with its own name, which has no `to`. */
+/** The path to this page. The last crumb is the page itself and has no `to`. */
 export function Breadcrumbs({ crumbs, className }: BreadcrumbsProps) {
   return (
     <nav aria-label="Breadcrumb" className={className}>

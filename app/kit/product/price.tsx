@@ -5,7 +5,10 @@ import { classNames, VisuallyHidden } from '#app/kit/text.tsx'
 import { savedPercent } from '#shop/catalogue/product.ts'
 import { formatPrice, type Money } from '#shop/kernel/money.ts'
 
-/** An amount that changes, in an element that page translation leaves alone. Other texts: page-translation.ts. */
+/**
+ * An amount that changes, in an element that page translation leaves unchanged. For other texts, see
+ * page-translation.ts.
+ */
 export function Amount({ children, className }: { children: string; className?: string | undefined }) {
   return (
     <span key={children} translate="no" className={classNames('numeric', className)}>
@@ -16,7 +19,7 @@ export function Amount({ children, className }: { children: string; className?: 
 
 export type PriceProps = {
   price: Money
-  /** The price before a reduction; shown struck through, with 'Save N%', only when it is higher. */
+  /** The price before a reduction. If it is higher, it is shown struck through, with 'Save N%'. */
   original?: Money | null
   className?: string
 }

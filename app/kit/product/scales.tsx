@@ -2,7 +2,7 @@ import { classNames, VisuallyHidden } from '#app/kit/text.tsx'
 
 const STEPS = [1, 2, 3, 4, 5]
 
-/** How hot or how sweet, as dots out of five; screen readers get 'Spice level: 3 out of 5'. */
+/** How hot or sweet a product is, as dots out of five. Screen readers get 'Spice level: 3 out of 5'. */
 export function Heat({ kind, level }: { kind: 'spice' | 'sweet'; level: number }) {
   return (
     <span>

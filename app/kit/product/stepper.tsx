@@ -9,20 +9,20 @@ export type StepperProps = {
   min?: number
   max: number
   onChange: (quantity: number) => void
-  /** The form field with the number. It works without JavaScript. */
+  /** Name of the form field with the number. It works without JavaScript. */
   name?: string
-  /** The name under which − and + post the new number without JavaScript; omitted, they are hidden there. */
+  /** Name under which − and + post the new number without JavaScript. If omitted, the buttons are hidden then. */
   stepName?: string
-  /** Form attributes of those buttons, if they differ from the form's own. */
+  /** Form attributes of these buttons, if they differ from those of the form. */
   submit?: Pick<ComponentProps<'button'>, 'form' | 'formAction' | 'formMethod'>
   disabled?: boolean
-  /** The refused input, until it changes; `describedBy` is the id of the reason. */
+  /** The input that was refused, until it changes. `describedBy`: the id of the reason. */
   refused?: { typed: string; describedBy: string } | null
   wide?: boolean
   className?: string
 }
 
-/** A number between − and +. At the minimum or maximum the button stays focusable but does nothing. */
+/** A number between the buttons − and +. At the minimum or maximum a button stays focusable but does nothing. */
 export function Stepper(props: StepperProps) {
   const { label, value, min = 1, max, onChange, wide, className } = props
   const bounds = { min, max }
@@ -40,7 +40,7 @@ export function Stepper(props: StepperProps) {
 type StepButtonProps = StepperProps & { to: number; bounds: Bounds; numberId: string; onStep: () => void }
 
 function StepButton({ value, to, bounds, numberId, onStep, stepName, submit, disabled }: StepButtonProps) {
-  // Above the maximum (the stock fell meanwhile) − stays enabled.
+  // If the number is above the maximum because the stock has fallen, − stays enabled.
   const blocked = disabled || (to < value ? to < bounds.min : to > bounds.max)
   const press = (event: MouseEvent) => {
     event.preventDefault()
@@ -65,7 +65,7 @@ function StepButton({ value, to, bounds, numberId, onStep, stepName, submit, dis
 type QuantityInputProps = StepperProps & { id: string; bounds: Bounds }
 
 function QuantityInput({ id, label, value, name, onChange, bounds, disabled, refused }: QuantityInputProps) {
-  // While typing, the field may hold text that is no quantity; the number itself stays valid.
+  // While a person types, the field may contain text that is not a quantity. The number itself stays valid.
   const [draft, setDraft] = useState<string | null>(refused?.typed ?? null)
   const enter = (text: string) => {
     setDraft(text)
@@ -93,7 +93,7 @@ function QuantityInput({ id, label, value, name, onChange, bounds, disabled, ref
   )
 }
 
-/** Returns the quantity entered before hydration; 0 for none. */
+/** Returns the quantity that was entered before hydration, or 0. */
 export function typedQuantityIn(form: HTMLFormElement | null): number {
   const field = form?.querySelector<HTMLInputElement>('input[name="quantity"]')
   return Math.max(0, Math.trunc(Number(field?.value)) || 0)
@@ -101,13 +101,13 @@ export function typedQuantityIn(form: HTMLFormElement | null): number {
 
 export type Bounds = { min: number; max: number }
 
-/** Returns the nearest integer within the bounds; `min` if `max` is below it (out of stock). */
+/** Returns the nearest integer within the bounds. Returns `min` if `max` is below it (out of stock). */
 export function boundQuantity(quantity: number, { min, max }: Bounds): number {
   if (!Number.isFinite(quantity)) return min
   return Math.max(min, Math.min(max, Math.trunc(quantity)))
 }
 
-/** Parses a typed quantity and limits it to the bounds; null while it is no number ('' or '1e'). */
+/** Parses a typed quantity and limits it to the bounds. Null while the text is not a number ('' or '1e'). */
 export function typedQuantity(text: string, bounds: Bounds): number | null {
   if (!/^\d{1,6}$/.test(text)) return null
   const quantity = Number(text)

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * Scrolls to a form's first invalid field, or else to its result (`data-answer`), and focuses it, whenever `answer`
- * changes, except to null. `within`: the selector of the form's part of the page.
+ * Whenever `answer` changes to a value, scrolls to the first invalid field of a form and focuses it; if none is
+ * invalid, to the result (`data-answer`). `within`: the selector of the form's part of the page.
  */
 export function useAnswerFocus(answer: unknown, within = 'main'): void {
   useEffect(() => {
@@ -11,7 +11,7 @@ export function useAnswerFocus(answer: unknown, within = 'main'): void {
     const target =
       part?.querySelector<HTMLElement>('[aria-invalid=true]') ??
       part?.querySelector<HTMLElement>('[data-answer]')
-    // Browsers keep the scroll position when a form is answered.
+    // Browsers keep the scroll position after a form is answered.
     target?.scrollIntoView({ block: 'center' })
     target?.focus({ preventScroll: true })
   }, [answer, within])

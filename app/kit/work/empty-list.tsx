@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type EmptyListProps = { picture?: string; title: string; children?: ReactNode }
 
-/** An empty list inside a page; the children name its usual contents, or the next step. */
+/** Shown for an empty list on a page. The children say what it usually contains, or what to do next. */
 export function EmptyList({ picture, title, children }: EmptyListProps) {
   return (
     <div className="empty-list">

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { type PageTexts, type ReaderOf, readerOf } from '#app/kit/work/translations.ts'
 
-/** Provides the texts of an error page. */
+/** Provides texts to an error page. */
 export const TextsContext = createContext<PageTexts | null>(null)
 
 /** Returns the reader's language and the texts of the open page. */

@@ -3,7 +3,7 @@ import type { Language } from '#shop/programme/worker.ts'
 
 type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 
-/** The texts of another language, with the keys of the English ones. */
+/** The texts of another language, with the same keys as the English texts. */
 export type TranslationOf<Texts> = {
   readonly [Key in keyof Texts]: Texts[Key] extends string
     ? string
@@ -20,7 +20,7 @@ type UsableText<Text extends string> = [Placeholder<Text>] extends [never]
   ? string
   : (values: { [Name in Placeholder<Text>]: Value<Name> }) => string
 
-/** The texts as pages use them: those with placeholders are functions. */
+/** The texts in the form in which pages use them: texts with placeholders are functions. */
 export type WordsOf<Texts> = {
   readonly [Key in keyof Texts]: Texts[Key] extends string
     ? UsableText<Texts[Key]>
@@ -34,7 +34,7 @@ export type Texts = string | { readonly [key: string]: Texts }
 /** The texts that a page's handle names, which the root sends in the reader's language. */
 export type PageTexts = { language: Language; texts: Texts }
 
-/** A reader's language, and the texts in it. */
+/** A reader's language and the texts in this language. */
 export type ReaderOf<English> = { language: Language; words: WordsOf<English> }
 
 const readers = new WeakMap<object, ReaderOf<unknown>>()
@@ -48,7 +48,7 @@ export function readerOf<English>({ texts, language }: PageTexts): ReaderOf<Engl
   return reader as ReaderOf<English>
 }
 
-/** Formats numbers in placeholders the Indian way, with Western digits. */
+/** Prepares texts for pages. Formats numbers in placeholders the Indian way, with Western digits. */
 function wordsOf(texts: Texts, language: Language): unknown {
   const numbers = new Intl.NumberFormat(`${language}-IN-u-nu-latn`)
   const plurals = new Intl.PluralRules(language)

@@ -8,7 +8,7 @@ import { add, formatPrice, type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import { numberIn } from '#shop/kernel/typed-number.ts'
 import { paymentFor } from '#shop/programme/pay.ts'
 
-/** A worker's count of one task. `price`: the pay for a quantity. */
+/** A worker's count for one task. `price`: returns the pay for a quantity. */
 type CountRow = {
   name: string
   label: string
@@ -17,7 +17,7 @@ type CountRow = {
   price: { paymentAmount: Money; quantity: number }
 }
 
-/** Editable counts with their sum, and one deadline. A row with an empty count or 0 creates no task. */
+/** A form with counts and their sum, and one deadline. A row with an empty count or 0 creates no task. */
 export function CountsForm({
   rows,
   fields,
@@ -34,9 +34,9 @@ export function CountsForm({
   deadline: string
   firstDay: string
   problems: Problems
-  /** True if the same tasks were handed out just before: the button then confirms the repetition. */
+  /** True if the same tasks have just been handed out. The button then confirms the repetition. */
   asksAgain: boolean
-  /** The unit of all rows; without one the sum names tasks only. */
+  /** The unit of all rows. Without it the sum names only tasks. */
   unit?: string
   children?: ReactNode
 }) {
@@ -91,7 +91,7 @@ type CountsSumProps = {
   filledRows: readonly (CountRow & { count: number })[]
 }
 
-/** The number of tasks and pieces with their pay, and the button that hands them out. */
+/** Shows the number of tasks and pieces with their pay, and the button that hands them out. */
 function CountsSum({ filledRows, unit, asksAgain }: CountsSumProps) {
   const isBusy = useNavigation().formMethod === 'POST'
   const { counts: words } = useWords()
@@ -120,7 +120,7 @@ function countsIn(form: HTMLFormElement | null): Record<string, string> {
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
 }
 
-/** Returns 0 for an invalid count; the server reports the problem. */
+/** Returns the count in a text, or 0 if it is invalid. The server reports the problem. */
 function countOf(text: string): number {
   const count = numberIn(text)
   return Number.isInteger(count) && count > 0 && count <= 100_000 ? count : 0

@@ -14,7 +14,7 @@ it('countsOf reads Devanagari digits, blanks and commas, but no exponents and he
   expect(invalid.map(({ id }) => id)).toEqual(['3', '4'])
 })
 
-it('the warning about repeated tasks has the time as people say it in Hindi and Marathi', () => {
+it('the warning about repeated tasks says the time as people say it in Hindi and Marathi', () => {
   const time = new Date('2026-11-26T05:27:00Z')
   const warningIn = (language: 'hi' | 'mr') =>
     readerIn(language).words.counts.givenBefore({

@@ -1,4 +1,4 @@
-/** Actions of forms with a count for each worker or task, from `counts-form.tsx`. */
+/** Actions of forms that have a count for each worker or task, from `counts-form.tsx`. */
 import { data, type RouterContextProvider, redirect } from 'react-router'
 import type { z } from 'zod'
 import { type FormValues, type Problems, problemsIn, textOf, typedValues } from '#app/kit/form-fields.ts'
@@ -15,7 +15,7 @@ import type { copyTasks, handOutTask } from '#shop/programme/give-tasks.ts'
 import { findLastHandOut } from '#shop/programme/templates.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
-/** Reads the counts of fields named prefix and id; empty ones are 0. */
+/** Reads the counts from fields whose name is the prefix and an id. An empty field is 0. */
 export function countsOf(form: FormData, prefix: string): { id: string; quantity: number }[] {
   return [...form].flatMap(([name, value]) => {
     if (!name.startsWith(prefix)) return []
@@ -33,7 +33,7 @@ type CountsRequest = {
 type CountsForm<Input> = {
   prefix: string
   schema: z.ZodType<Input>
-  /** Fields of the form besides group, batch and deadline. */
+  /** Fields of the form, in addition to group, batch and deadline. */
   fields: (counts: Counts, form: FormData) => object
   give: (ctx: StaffCtx, input: Input) => ReturnType<typeof handOutTask | typeof copyTasks>
 }
@@ -62,7 +62,7 @@ export async function giveCounts<Input>(
 
 type Refusal = { message: string; problems: Problems; values: FormValues; asksAgain?: boolean }
 
-/** Returns problems by field; a problem of a count is under its row's name. */
+/** Returns problems by field. The problem of a count is under the name of its row. */
 function countProblems(issues: readonly z.core.$ZodIssue[], names: readonly string[]): Problems {
   const issuesByField = issues.map((issue) => {
     const [field, at] = issue.path
@@ -78,7 +78,7 @@ function invalidCounts(form: FormData, problemsByField: Problems, { language, wo
   return data<Refusal>({ message, problems, values: typedValues(form) }, { status: 422 })
 }
 
-/** Redirects to the group, or returns the form with the refusal. Throws refusals without a form. */
+/** Redirects to the group. After a refusal returns the form with the reason; throws refusals that have no form. */
 async function afterCounts(
   ctx: StaffCtx,
   result: Awaited<ReturnType<typeof handOutTask | typeof copyTasks>>,

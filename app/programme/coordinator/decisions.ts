@@ -17,7 +17,7 @@ export function loader() {
   return redirect(PHOTOS)
 }
 
-/** Accepts a decision about a photo from a phone's queue. Idempotent by the decision's id. */
+/** Accepts a decision about a photo that was queued on a phone. Idempotent by the decision's id. */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   return answerDecision(ctx, request, await readerFor(ctx, request))

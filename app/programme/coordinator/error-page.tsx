@@ -5,7 +5,7 @@ import ErrorView from '#app/programme/coordinator/failed.tsx'
 import { ERROR_TEXTS } from '#app/programme/words/error-texts.ts'
 import { LANGUAGES } from '#shop/programme/worker.ts'
 
-/** Replaces a coordinator's page whose frame failed too, in the language of the browser's cookie. */
+/** Replaces a coordinator's page if its frame failed, too. Uses the language of the browser's cookie. */
 export default function CoordinatorErrorPage({ error }: { error: unknown }) {
   const remembered = useRootData()?.language ?? null
   const language = remembered ?? 'en'

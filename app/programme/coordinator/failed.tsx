@@ -11,7 +11,7 @@ import { ERROR_TEXTS } from '#app/programme/words/error-texts.ts'
 import { useWords } from '#app/programme/words/words.ts'
 import type { Language } from '#shop/programme/worker.ts'
 
-/** An error in the coordinator's language with links to continue, inside the frame or the error page. */
+/** An error in the coordinator's language, with links to continue. Shown inside the frame or the error page. */
 export default function ErrorView({ error, language }: { error: unknown; language: Language }) {
   return (
     <TextsContext value={{ language, texts: ERROR_TEXTS[language] }}>
@@ -48,7 +48,7 @@ function ErrorContent({ error }: { error: unknown }) {
   )
 }
 
-/** 401: links to the sign-in page, which returns here. 403: says that the account coordinates no group. */
+/** 401: links to the sign-in page, which returns here afterwards. 403: says that the account coordinates no group. */
 function AccessError({ status }: { status: 401 | 403 }) {
   const { failed: words, frame } = useWords()
   const { pathname, search } = useLocation()

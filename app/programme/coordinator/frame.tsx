@@ -76,15 +76,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     questions,
     screens,
   }
-  // Names the page's owner for the service worker.
+  // Tells the service worker who owns the page.
   return data(frame, { headers: { 'x-worker': ownerId } })
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 /**
- * Returns the pages to store on the phone: the groups and the photos to check. They are fetched again when a task in
- * the scope or the language has changed, and daily.
+ * Returns the pages to store on the phone: the groups and the photos to review. The phone fetches them again daily,
+ * and when a task in the scope or the language has changed.
  */
 async function screensToKeep(
   { db, actor, now }: StaffCtx,
@@ -101,7 +101,7 @@ async function screensToKeep(
   return [COORDINATOR_HOME, PHOTOS, ...otherPages, ...groupPages].map((path) => ({ path, tag }))
 }
 
-// Loaded on demand: most coordinators never see an error.
+// Loaded on demand, because most coordinators never see an error.
 const ErrorView = lazy(() => import('#app/programme/coordinator/failed.tsx'))
 
 const SCOPES = [COORDINATOR_HOME]
@@ -125,7 +125,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   )
 }
 
-/** Without a network the texts of `ErrorView` cannot be loaded. */
+/** Replaces `ErrorView`, whose texts cannot be loaded without a network. */
 function FrameError({ error }: { error: unknown }) {
   const { language } = useReader()
   return isNetworkError(error) ? <ErrorPage error={error} /> : <ErrorView error={error} language={language} />
@@ -187,7 +187,7 @@ function CoordinatorFrame(props: Route.ComponentProps['loaderData'] & { children
   )
 }
 
-/** Without a network, opens a tab as a document, because the service worker has only documents. */
+/** Without a network, opens a tab as a document, because the service worker stores only documents. */
 function openFromPhone(event: MouseEvent<HTMLElement>): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (navigator.onLine || !link) return
@@ -195,7 +195,7 @@ function openFromPhone(event: MouseEvent<HTMLElement>): void {
   location.assign(link.href)
 }
 
-/** Signs out and removes the coordinator's data from the phone, after a warning if something is unsent. */
+/** Signs out and removes the coordinator's data from the phone. Warns first if something is unsent. */
 function SignOut({ ownerId }: { ownerId: string }) {
   const { frame: words, offline } = useWords()
   const { isWarned, leave } = useSignOut(ownerId)
@@ -224,7 +224,7 @@ function LanguageSwitch({ language }: { language: Language }) {
   )
 }
 
-/** Shown on every page: a missing network, unsent decisions, and refused ones. */
+/** A notice on every page about a missing network, and about unsent and refused decisions. */
 function UnsentNotice() {
   const { offline: words } = useWords()
   const { decisions, isStuck, problem } = usePhone()

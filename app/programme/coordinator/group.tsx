@@ -228,7 +228,7 @@ type ConsentProps = {
   products: readonly string[]
 }
 
-/** The text about the group on product pages, and the members who agreed to it. */
+/** Shows the text about the group on product pages, and the members who agreed to it. */
 function Consent({ group, members, products }: ConsentProps) {
   const agreed = members.filter(({ madeByConsentAt }) => madeByConsentAt)
   const { group: words } = useWords()

@@ -27,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 const languageForm = z.object({ language: z.enum(LANGUAGES), returnTo: z.string().max(2000).default('') })
 
-/** Sets the language of these pages; also of the account, if the coordinator is a worker. */
+/** Sets the language of these pages. If the coordinator is a worker, also sets the language of the account. */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const fields = readFields(languageForm, await formOf(request))

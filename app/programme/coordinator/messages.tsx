@@ -49,7 +49,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** Adds the text to send. `number`: in international form; null if the phone is not an Indian mobile number. */
+/**
+ * Adds the text to send. `number`: the phone number in international form; null if it is not an Indian mobile number.
+ */
 function withText(worker: NewsToSend, origin: string) {
   const { userId, fullName, groupName, phone, language, hasEmail, news, more } = worker
   const number = indianMobile(phone)
@@ -85,7 +87,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return answerForm(request, forms, change, await readerFor(ctx, request))
 }
 
-/** Lists one text per worker with all messages, which the coordinator sends from a phone. */
+/** Lists one text for each worker, with all messages. The coordinator sends it from a phone. */
 export default function Messages({ loaderData, actionData }: Route.ComponentProps) {
   const { page, total, workers, sentTexts, done } = loaderData
   const { messages: words, frame, pages } = useWords()

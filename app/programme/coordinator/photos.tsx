@@ -71,7 +71,7 @@ export default function Photos({ loaderData, actionData }: Route.ComponentProps)
     [answerCount, firstAnswerCount, revalidate],
   )
 
-  /** Stores the decision on the phone, which sends it, so that none is lost or counted twice. */
+  /** Stores the decision on the phone, which then sends it. Thus no decision is lost or counted twice. */
   const onDecide = (event: FormEvent<HTMLElement>) => {
     const form = event.target as HTMLFormElement
     const fields = [...new FormData(form)]
@@ -97,7 +97,7 @@ export default function Photos({ loaderData, actionData }: Route.ComponentProps)
   const undoDecision = (decision: WaitingDecision) =>
     void removeDecision(decision).catch((error) => setProblem(storageProblemOf(error)))
 
-  /** Returns the typed values of a refused or undone decision, to fill its form. */
+  /** Returns the typed values of a decision that was refused or undone, to fill in its form again. */
   const typedFor = ({ photo }: Approval) => {
     const values = photo && typed[photo.id]
     return values?.intent === 'reject' ? { problems: {}, values } : undefined
@@ -135,7 +135,10 @@ export default function Photos({ loaderData, actionData }: Route.ComponentProps)
   )
 }
 
-/** Returns the photo that the URL opens. Offline, the page is a stored copy without `open`: take it from the list. */
+/**
+ * Returns the photo that the URL opens. Offline, the page is a stored copy without `open`, so the photo is taken from
+ * the list.
+ */
 function useOpenPhoto(open: OpenPhoto | null, approvals: readonly Approval[]): OpenPhoto | null {
   const isHydrated = useHydrated()
   const [params] = useSearchParams()
@@ -152,11 +155,11 @@ function isFilled([, value]: [string, FormDataEntryValue]): boolean {
   return typeof value === 'string' || value.size > 0
 }
 
-/** Shrinks the pictures among the fields; null if one cannot be made small enough. */
+/** Shrinks the pictures among the fields. Returns null if one of them cannot be made small enough. */
 async function shrinkPictures(fields: readonly [string, FormDataEntryValue][]) {
   const light: WaitingDecision['fields'] = []
   for (const [name, value] of fields) {
-    // Loaded on demand: most decisions have no picture.
+    // Loaded on demand, because most decisions have no picture.
     const small =
       typeof value === 'string' ? value : await (await import('#app/kit/shrink-photo.ts')).lightPicture(value)
     if (small === null) return null
@@ -165,7 +168,7 @@ async function shrinkPictures(fields: readonly [string, FormDataEntryValue][]) {
   return light
 }
 
-/** Stores the photos to review, so that they open without a network. */
+/** Stores the photos to review on the phone, so that they open without a network. */
 function useStoredPhotos(approvals: readonly Approval[]): void {
   const photoUrls = approvals.flatMap(({ state, photo }) =>
     state === 'pending_review' && photo ? smallPhoto(photo.url) : [],

@@ -39,7 +39,7 @@ export const handle: PageHandle = {
 }
 
 const NEW = 'new'
-/** The maximum length of a picture as base64 text. */
+/** The maximum length of a picture's base64 text. */
 const MAX_PICTURE_TEXT = 16 * 1024
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
