@@ -60,10 +60,10 @@ export function RecipeBrowser({ recipes, initial, onShow }: RecipeBrowserProps) 
 
 type RecipeFiltersProps = { filter: RecipeFilter; onChange: (filter: RecipeFilter) => void }
 
-/** Search box and two filters. A GET form: without JavaScript its button reloads the page with the query. */
+/** A search box and two filters in a GET form. Without JavaScript, its button reloads the page with the query. */
 function RecipeFilters({ filter, onChange }: RecipeFiltersProps) {
   const form = useRef<HTMLFormElement>(null)
-  // Reads what was chosen before hydration, of which React gets no event.
+  // Reads values that were chosen before hydration, for which React gets no event.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
     const fields = new FormData(form.current ?? undefined)

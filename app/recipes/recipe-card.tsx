@@ -14,7 +14,9 @@ type RecipeCardProps = {
   onShow?: (id: string) => void
 }
 
-/** A recipe in a list, linked to its page. With `onShow`, a plain click shows it at the top of this page instead. */
+/**
+ * A recipe in a list, which links to its page. With `onShow`, a plain click shows it at the top of this page instead.
+ */
 export function RecipeCard({ recipe, onShow }: RecipeCardProps) {
   const onClick = (event: MouseEvent) => {
     if (!onShow || !isPlainClick(event)) return
@@ -41,7 +43,7 @@ export function RecipeCard({ recipe, onShow }: RecipeCardProps) {
         <p className="numeric">{minutesInWords(recipe.cookTime)}</p>
         <p className="recipe-card-kind">
           {recipe.mealType}, {recipe.difficulty.toLowerCase()},{' '}
-          {/* 'pan-fried' does not break at its hyphen. */}
+          {/* Keeps 'pan-fried' from breaking at its hyphen. */}
           <span className="whitespace-nowrap">{methodsInWords(recipe).toLowerCase()}</span>
         </p>
       </div>

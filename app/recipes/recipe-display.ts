@@ -22,7 +22,7 @@ export const METHOD_LABELS: Record<CookingMethod, string> = {
   steamed: 'Steamed',
 }
 
-/** 'Pan-fried, steamed': the first word of a list keeps its capital. */
+/** Returns 'Pan-fried, steamed'. Only the first word of the list keeps its capital letter. */
 export function methodsInWords({ cookingMethod }: Pick<Recipe, 'cookingMethod'>): string {
   return asList(cookingMethod.map((method) => METHOD_LABELS[method]))
 }
@@ -41,7 +41,10 @@ export function minutesInWords(minutes: number): string {
   return [hours > 0 && `${hours} h`, rest > 0 && `${rest} min`].filter(Boolean).join(' ')
 }
 
-/** The flat colour behind a dish, a colour of the scales: always the same for one recipe, and varied over the list. */
+/**
+ * Returns the flat colour behind a dish, a colour of the scales. It is always the same for a recipe, and varies over
+ * the list.
+ */
 export function dishColour(id: string): string {
   const sum = [...id].reduce((total, letter) => total + letter.charCodeAt(0), 0)
   return COLOURS[sum % COLOURS.length] ?? COLOURS[0]

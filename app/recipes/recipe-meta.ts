@@ -30,7 +30,7 @@ export function recipeSchema(recipe: Recipe, { brand, origin }: Site) {
   }
 }
 
-/** `index` counts from 0. */
+/** Returns the id of a step. `index` counts from 0. */
 export function stepId(index: number): string {
   return `step-${index + 1}`
 }

@@ -64,7 +64,7 @@ export default function RecipePage({ loaderData: { recipe } }: Route.ComponentPr
   )
 }
 
-/** One step at a time in large type, with the screen kept on, for use while cooking. */
+/** Shows one step at a time in large letters and keeps the screen on, for use while cooking. */
 function CookMode({ recipe }: { recipe: Recipe }) {
   const [open, setOpen] = useState(false)
   return (
@@ -134,7 +134,7 @@ function useSteps(count: number) {
   return { index, isFirst: index === 0, isLast: index === count - 1, previous, next }
 }
 
-/** A native dialog looks for the attribute `autofocus`, which React would omit. */
+/** Sets `autofocus`, for which a native dialog looks. React would omit the attribute. */
 function focusFirst(button: HTMLButtonElement | null) {
   button?.setAttribute('autofocus', '')
 }
@@ -164,7 +164,7 @@ function keepAwake(onChange: (isAwake: boolean) => void) {
   }
   const request = async () => {
     if (isOver || document.visibilityState !== 'visible' || sentinel?.released === false) return
-    // A low battery or a setting may refuse; then the screen turns off as usual.
+    // A low battery or a setting may refuse this. The screen then turns off as usual.
     const granted = await navigator.wakeLock.request('screen').catch(() => null)
     if (!granted) return
     sentinel = granted

@@ -110,7 +110,9 @@ function FeaturedRecipe({ recipe, titleRef }: { recipe: Recipe; titleRef: Ref<HT
   )
 }
 
-/** Returns the full recipe at the top of the page. Only the first is in the page's data; others are fetched. */
+/**
+ * Returns the full recipe at the top of the page. The page's data contains only the first recipe; others are fetched.
+ */
 function useFeaturedRecipe(first: Recipe) {
   const fetcher = useFetcher<{ recipe: Recipe }>()
   const [featuredId, setFeaturedId] = useState(first.id)
@@ -122,7 +124,7 @@ function useFeaturedRecipe(first: Recipe) {
     const isLoaded = id === first.id || id === fetcher.data?.recipe.id
     if (!isLoaded) void fetcher.load(recipePath(id))
   }
-  // Until the recipe is loaded, the previous one stays.
+  // The previous recipe stays until the new one is loaded.
   const feature = (id: string) => {
     prepare(id)
     setFeaturedId(id)
@@ -132,12 +134,12 @@ function useFeaturedRecipe(first: Recipe) {
 
 type RecipeWheelProps = {
   recipes: readonly (WheelSegment & { id: string })[]
-  /** The wheel turns and will stop at this recipe. */
+  /** Called when the wheel starts to turn. It will stop at this recipe. */
   onStart: (id: string) => void
   onStop: (id: string) => void
 }
 
-/** Chooses a recipe at random. Without JavaScript it is a list of links. */
+/** A wheel that chooses a recipe at random. Without JavaScript it is a list of links. */
 function RecipeWheel({ recipes, onStart, onStop }: RecipeWheelProps) {
   const idAt = (index: number) => recipes[index]?.id ?? ''
   const { rotation, isSpinning, stoppedAt, start } = useWheel(recipes.length, {
@@ -178,7 +180,7 @@ function RecipeWheel({ recipes, onStart, onStop }: RecipeWheelProps) {
   )
 }
 
-/** Restores the focus: a focused button loses it when disabled. */
+/** Restores the focus, which a button loses when it is disabled. */
 function useFocusBack(isDisabled: boolean) {
   const button = useRef<HTMLButtonElement>(null)
   const wasDisabled = useRef(false)
@@ -190,7 +192,7 @@ function useFocusBack(isDisabled: boolean) {
   return button
 }
 
-/** Turns the wheel. `onStart` and `onStop` get the chosen segment; with reduced motion both run at once. */
+/** Turns the wheel. `onStart` and `onStop` get the chosen segment. With reduced motion, both are called at once. */
 function useWheel(
   segments: number,
   { onStart, onStop }: { onStart: (index: number) => void; onStop: (index: number) => void },

@@ -25,7 +25,7 @@ describe('a spin', () => {
     )
   })
 
-  it('gives every segment the same share of the random numbers', () => {
+  it('gives every segment the same share of random numbers', () => {
     const counts = [0, 0, 0, 0, 0, 0]
     for (let i = 0; i < 60_000; i++) {
       const { index } = spin((i + 0.5) / 60_000, 0, 6)
@@ -34,7 +34,7 @@ describe('a spin', () => {
     expect(counts).toEqual([10_000, 10_000, 10_000, 10_000, 10_000, 10_000])
   })
 
-  it('draws the number of turns independently of the segment', () => {
+  it('chooses the number of turns independently of the segment', () => {
     const turnsOf = (index: number) =>
       new Set(
         Array.from({ length: 700 }, (_, i) => Math.floor(spin((index + i / 700) / 6, 0, 6).rotation / 360)),

@@ -4,7 +4,7 @@ import type { CSSProperties } from 'react'
 export const SPIN_MS = 3_000
 const MIN_TURNS = 3
 const MAX_TURNS = 10
-/** The part of a segment's width, around its middle, where the pointer may stop. */
+/** The part around a segment's middle, as a share of its width, where the pointer may stop. */
 const SPREAD = 0.7
 
 export type Spin = {
@@ -13,7 +13,10 @@ export type Spin = {
   rotation: number
 }
 
-/** Returns where the wheel stops. `random`, in [0, 1), chooses segment, turns and position; `from`: degrees. */
+/**
+ * Returns where the wheel stops. `random`, from 0 to below 1, determines segment, turns and position. `from`: in
+ * degrees.
+ */
 export function spin(random: number, from: number, segments: number): Spin {
   const [index, afterIndex] = takeDigit(random, segments)
   const [turns, position] = takeDigit(afterIndex, MAX_TURNS - MIN_TURNS)
@@ -23,14 +26,14 @@ export function spin(random: number, from: number, segments: number): Spin {
   return { index, rotation: from + (MIN_TURNS + turns) * 360 + delta }
 }
 
-/** Splits a number in [0, 1) into an integer below `base` and a remainder in [0, 1). */
+/** Splits a number from 0 to below 1 into an integer below `base` and a remainder from 0 to below 1. */
 function takeDigit(random: number, base: number): [number, number] {
   const scaled = random * base
   const digit = Math.floor(scaled)
   return [digit, scaled - digit]
 }
 
-/** `rotation` in degrees. */
+/** Returns the segment under the pointer. `rotation`: in degrees. */
 export function segmentUnderPointer(rotation: number, segments: number): number {
   const steps = Math.round((-rotation / 360) * segments)
   return ((steps % segments) + segments) % segments

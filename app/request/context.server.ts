@@ -16,14 +16,14 @@ import type { EditedTexts } from '#shop/texts/site-texts.read.ts'
 
 export type RequestContext = {
   ctx: Ctx
-  /** All pages with their handles. */
+  /** The registry of all pages with their handles. */
   pages: PageRegistry
   cart: RequestCart
-  /** The worker who is signed in by PIN; `ctx.actor` is then a visitor, except in `workerContext`. */
+  /** The worker who is signed in with a PIN. `ctx.actor` is then a visitor, except in `workerContext`. */
   pinWorker: Person | null
   /** The person whose session lacks the second factor. `ctx.actor` is then a visitor. */
   pending: Person | null
-  /** The browser's session, even if it lacks the second factor. */
+  /** The id of the browser's session, even if the session lacks the second factor. */
   sessionId: string | null
   auth: Auth
   /** Null outside demo mode. */
@@ -40,7 +40,10 @@ export type RequestContext = {
   productSearch: Pick<ProductSearch, 'find'>
   supportEmail: string
   requestId: string
-  /** True if this status means that the database is unavailable, or that the needed session can't be read. */
+  /**
+   * True if this status means that the database is unavailable, or that the session, which the request needs, cannot be
+   * read.
+   */
   isOutage: (status: number) => boolean
   reportError: (error: unknown, requestId: string) => void
   nonce: string
@@ -54,20 +57,25 @@ export function shopCtx(context: Readonly<RouterContextProvider>): Ctx {
   return context.get(requestContext).ctx
 }
 
-/** The cart of a request: a visitor's from the cookie, a customer's from the account and the cookie's changes. */
+/**
+ * The cart of a request. A visitor's cart is in the cookie. A customer's is in the account, with the cookie's changes.
+ */
 export type RequestCart = {
-  /** True if the browser's cart belongs to another account whose session ended without signing out. */
+  /** True if the browser's cart belongs to another account, whose session ended without signing out. */
   isForeign: boolean
   read(): Promise<Cart>
-  /** The account's serialized price snapshot; '' for a visitor, who has it in a cookie. */
+  /** Returns the account's price snapshot as text; '' for a visitor, whose snapshot is in a cookie. */
   priceSnapshot(): Promise<string>
-  /** Saves `next`, or else the current cart, and returns it as saved. A customer's is saved in the account too. */
+  /**
+   * Saves `next`, or otherwise the current cart, and returns it as saved. A customer's cart is saved in the account,
+   * too.
+   */
   save(next?: Cart): Promise<Cart>
-  /** Reads the account's cart again, after an order has removed its lines. */
+  /** Makes the next read load the account's cart again, after an order has removed its lines. */
   reload(): void
-  /** The version of the current cart of an account; '' for a visitor's. */
+  /** Returns the version of an account's current cart; '' for a visitor's cart. */
   readVersion(): Promise<string>
-  /** Returns the Set-Cookie value of the saved cart; null if the browser has it already. */
+  /** Returns the Set-Cookie value of the saved cart. Null if the browser already has this cart. */
   setCookie(): Promise<string | null>
 }
 

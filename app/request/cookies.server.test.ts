@@ -19,7 +19,7 @@ const person: Person = {
 const cart = [{ number: 2, quantity: 3, picks: {} }]
 const friend = { url: '/', code: 'CULTIVA12AB34' }
 
-/** Returns the value and the sorted attributes, because their order means nothing. */
+/** Returns the value and the attributes of a cookie. The attributes are sorted, because their order means nothing. */
 function parts(cookie: string | null): string[] {
   const [value = '', ...attributes] = (cookie ?? '').split('; ')
   return [value, ...attributes.sort()]
@@ -66,7 +66,7 @@ it.each([
   expect(parts(cookie)).toContain('Secure')
 })
 
-it('reads a cookie by its name, the first of several', () => {
+it('reads a cookie by its name, and takes the first of several', () => {
   const request = new Request('http://localhost/', {
     headers: { cookie: 'x; cart_seen=1.2.3; cart=2x3~a; coupon=A%20B; coupon=C; account="admin"; ref=%' },
   })

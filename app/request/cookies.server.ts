@@ -1,4 +1,6 @@
-/** Every cookie of the shop except those of `infra/accounts/`: sessions, the sign-up's browser and known devices. */
+/**
+ * All cookies of the shop, except those of `infra/accounts/`: sessions, the browser of a sign-up, and known devices.
+ */
 
 import { randomUUID } from 'node:crypto'
 import { parse, serialize } from 'hono/utils/cookie'
@@ -23,31 +25,31 @@ import type { EnteredCodes } from '#shop/pricing/discounts.ts'
 import { type Language, languageIn, type WrittenLanguage, writtenFor } from '#shop/programme/worker.ts'
 import { REMEMBERED_DAYS } from '#shop/referrals/referral.ts'
 
-/** `maxAge` in seconds. A cookie without `httpOnly` is read by the page's scripts. */
+/** `maxAge`: in seconds. The page's scripts read cookies without `httpOnly`. */
 const COOKIES = {
-  /** The cart; `cart-store.ts` reads and writes it too, so forms without JavaScript change the same cart. */
+  /** The cart. `cart-store.ts` also reads and writes it, so that forms without JavaScript change the same cart. */
   cart: { maxAge: 30 * DAY_SECONDS, httpOnly: false },
-  /** Picks on the shelf that are not in the cart yet; `cart-store.ts` writes it. */
+  /** Products chosen on the shelf that are not in the cart yet. `cart-store.ts` writes this cookie. */
   basket: { maxAge: 30 * DAY_SECONDS, httpOnly: false },
-  /** Picks that a form without JavaScript sent, for the products' pages; scripts keep them in local storage. */
+  /** Picks that a form without JavaScript sent, for the product pages. Scripts keep picks in local storage instead. */
   mixes: { maxAge: 21 * DAY_SECONDS, httpOnly: false },
   /** Prices and stock as a visitor last saw them in the cart. */
   cart_seen: { maxAge: 30 * DAY_SECONDS, httpOnly: true },
-  /** Lines just removed from the cart, for the next page; `cart-form.tsx` writes it too. */
+  /** Lines that were just removed from the cart, for the next page. `cart-form.tsx` also writes this cookie. */
   cart_undo: { maxAge: 2 * MINUTE_SECONDS, httpOnly: false },
-  /** Addresses just removed from the account, encrypted. */
+  /** Addresses that were just removed from the account, encrypted. */
   address_undo: { maxAge: 2 * MINUTE_SECONDS, httpOnly: true },
-  /** The idempotency key of an order: a retry after a lost response returns the same order. */
+  /** The idempotency key of an order. A retry after a lost response returns the same order. */
   checkout_key: { maxAge: DAY_SECONDS, httpOnly: true },
   coupon: { maxAge: DAY_SECONDS, httpOnly: true },
-  /** Input of the checkout; `delivery-draft.ts` writes it too, with every keystroke. */
+  /** Entered values of the checkout. `delivery-draft.ts` also writes this cookie, at every keystroke. */
   delivery: { maxAge: 7 * DAY_SECONDS, httpOnly: false },
   ref: { maxAge: REMEMBERED_DAYS * DAY_SECONDS, httpOnly: true },
-  /** The referral discount in percent, which cached pages show. It grants no discount. */
+  /** The referral discount in percent, which cached pages show. The cookie itself grants no discount. */
   friend: { maxAge: REMEMBERED_DAYS * DAY_SECONDS, httpOnly: false },
-  /** The kind of account, by which cached pages choose the links of the account menu. It grants no access. */
+  /** The kind of account, by which cached pages choose the links of the account menu. The cookie grants no access. */
   account: { maxAge: 30 * DAY_SECONDS, httpOnly: false },
-  /** The person has signed out without a network; `leave-offline.ts` writes it. */
+  /** Set if the person has signed out without a network. `leave-offline.ts` writes it. */
   left: { maxAge: 30 * DAY_SECONDS, httpOnly: false },
   'worker-language': { maxAge: 365 * DAY_SECONDS, httpOnly: true },
 }
@@ -61,18 +63,24 @@ export function cookiePaths(name: CookieName): readonly string[] {
   return name === 'mixes' ? [MIXES_PATH] : ['/']
 }
 
-/** The value of a cookie in a Cookie header; '' when it is missing. */
+/** Returns the value of a cookie in a Cookie header, or '' if it is missing. */
 export function parseCookieHeader(header: string, name: CookieName): string {
   return parse(header, name)[name] ?? ''
 }
 
-/** Returns Set-Cookie values for the checkout's entered values, for its pages only. An empty value deletes them. */
+/**
+ * Returns Set-Cookie values for the entered values of the checkout, valid only on its pages. An empty value deletes
+ * them.
+ */
 export function deliveryCookies(request: Request, value: string): string[] {
   const isSecure = isHttps(request)
   return DELIVERY_PATHS.map((path) => serializeSetCookie('delivery', value, isSecure, path))
 }
 
-/** Returns a Set-Cookie value with the picks of mixes. No mixes, or too many for a cookie, delete it. */
+/**
+ * Returns a Set-Cookie value with the picks of mixes. Deletes the cookie if there are no mixes, or too many for a
+ * cookie.
+ */
 export function mixesCookie(request: Request, mixes: Cart): string {
   const text = fitsCookie(mixes) ? serializeCart(mixes) : ''
   return serializeSetCookie('mixes', text, isHttps(request), MIXES_PATH)
@@ -82,7 +90,7 @@ export function readMixesCookie(request: Request): Cart {
   return parseCart(readCookie(request, 'mixes'))
 }
 
-/** The value of a cookie in a request; '' when it is missing. */
+/** Returns the value of a cookie in a request, or '' if it is missing. */
 export function readCookie(request: Request, name: CookieName): string {
   return parseCookieHeader(request.headers.get('cookie') ?? '', name)
 }
@@ -113,12 +121,12 @@ export function readBasketCookie(request: Request): Cart {
   return parseCart(readCookie(request, 'basket'))
 }
 
-/** Returns the Set-Cookie value of a cart. A visitor's empty cart deletes the cookie. */
+/** Returns the Set-Cookie value of a cart. For a visitor's empty cart it deletes the cookie. */
 export function cartCookie({ cart, version }: { cart: Cart; version: string | null }, request: Request) {
   return setCookie(request, 'cart', serializeCookie(cart, version))
 }
 
-/** Returns this checkout's idempotency key or a new one. `setCookie` is null if the browser has it. */
+/** Returns the idempotency key of this checkout, or a new key. `setCookie`: null if the browser already has the key. */
 export function openCheckoutKey(request: Request): { key: string; setCookie: string | null } {
   const key = readCookie(request, 'checkout_key')
   return isUuid(key) ? { key, setCookie: null } : newCheckoutKey(request)
@@ -129,7 +137,7 @@ export function newCheckoutKey(request: Request): { key: string; setCookie: stri
   return { key, setCookie: setCookie(request, 'checkout_key', key) }
 }
 
-/** The coupon and referral codes that the browser remembers, in upper case. */
+/** Returns the coupon and referral codes that the browser remembers, in upper case. */
 export function readCodes(request: Request): EnteredCodes {
   const coupon = couponCodeInput.safeParse(readCookie(request, 'coupon'))
   return { couponCode: coupon.success ? coupon.data : null, referralCode: readReferralCode(request) }
@@ -147,13 +155,13 @@ export function hintFor(actor: Actor): AccountHint {
   return actor.isWorker ? 'worker' : 'customer'
 }
 
-/** Returns a Set-Cookie value if the browser's hint differs from the actor's; otherwise null. */
+/** Returns a Set-Cookie value if the browser's hint differs from the actor's kind of account; otherwise null. */
 export function hintCookie(request: Request, actor: Actor): string | null {
   const hint = hintFor(actor)
   return readCookie(request, 'account') === hint ? null : setCookie(request, 'account', hint)
 }
 
-/** The language that this browser remembers for the worker's screens; null for none. */
+/** Returns the language that this browser remembers for the worker's screens, or null. */
 export function rememberedLanguage(request: Request): Language | null {
   return languageIn(readCookie(request, 'worker-language'))
 }
@@ -163,7 +171,7 @@ export function languageCookie(request: Request, language: Language): string | n
   return rememberedLanguage(request) === language ? null : setCookie(request, 'worker-language', language)
 }
 
-/** The language that a URL's `language` parameter chooses; null for none. */
+/** Returns the language that a URL's `language` parameter chooses, or null. */
 export function chosenLanguage(request: Request): Language | null {
   return languageIn(new URL(request.url).searchParams.get('language'))
 }
@@ -172,7 +180,9 @@ export function leadsToWorker(request: Request): boolean {
   return isWorkerPath(new URL(request.url).searchParams.get('returnTo') ?? '')
 }
 
-/** Returns the language of sign-in pages: the chosen or remembered one, else Hindi on the way to a worker's page. */
+/**
+ * Returns the language of sign-in pages: the chosen or remembered one, otherwise Hindi on the way to a worker's page.
+ */
 export function authLanguage(request: Request): WrittenLanguage {
   const language = chosenLanguage(request) ?? rememberedLanguage(request)
   return writtenFor(language ?? (leadsToWorker(request) ? 'hi' : 'en'))
@@ -182,7 +192,10 @@ export function pinLanguage(request: Request): Language {
   return chosenLanguage(request) ?? rememberedLanguage(request) ?? 'hi'
 }
 
-/** Returns the language of sign-in, worker and coordinator pages; null on cached pages and the first admin's. */
+/**
+ * Returns the language of pages for sign-in, workers and coordinators. Null on cached pages and on the first admin's
+ * page.
+ */
 export function pageLanguage(request: Request): Language | null {
   const { pathname } = new URL(request.url)
   if (pathname === FIRST_ADMIN_PATH) return null

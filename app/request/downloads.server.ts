@@ -38,7 +38,7 @@ export async function personalDataDownload(ctx: Ctx, person: Person, name: strin
   return fileDownload(`${name}.json`, 'application/json; charset=utf-8', file)
 }
 
-/** Responds with a paper as PDF, not cached; 503 while too many others are rendered. */
+/** Responds with a document as PDF, which is not cached. Responds with 503 while too many others are being rendered. */
 export async function pdfResponse(context: Readonly<RouterContextProvider>, paper: Paper, name: string) {
   const rendered = await context.get(requestContext).pdf(paper)
   if (!rendered.ok) {

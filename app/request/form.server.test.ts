@@ -5,7 +5,7 @@ import { doneNotice, formOf, readForm } from '#app/request/form.server.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 
-/** Builds a post of `body`; with `inPieces` without a Content-Length. */
+/** Builds a request that posts `body`. With `inPieces` it has no Content-Length. */
 function post(body: string, { type = FORM, inPieces = false, path = '' } = {}): Request {
   const headers = { 'content-type': type, ...(!inPieces && { 'content-length': `${body.length}` }) }
   const stream = new Blob([body]).stream()
@@ -26,7 +26,7 @@ it('reads fields and files, with or without a Content-Length', async () => {
   expect((await formOf(request)).get('photo')).toMatchObject({ name: 'a.jpg', size: 5 })
 })
 
-it('refuses a body above the limit of its page by its Content-Length', async () => {
+it('refuses a body that exceeds its page’s limit, by its Content-Length', async () => {
   const large = `name=${'x'.repeat(64 * 1024)}`
   await expect(formOf(post(large))).rejects.toMatchObject({ init: { status: 413 } })
   expect(await readForm(post(large))).toBe('too_large')
@@ -34,14 +34,14 @@ it('refuses a body above the limit of its page by its Content-Length', async () 
     expect(await readForm(post(large, { path })), path).toBeInstanceOf(FormData)
 })
 
-it('refuses a body that is no form', async () => {
+it('refuses a body that is not a form', async () => {
   for (const type of ['text/plain', 'application/json', 'multipart/form-data', ''])
     await expect(formOf(post('{}', { type }))).rejects.toMatchObject({ init: { status: 400 } })
 })
 
 it('is the only module in which pages read a form on the server', async () => {
   const readers: string[] = []
-  // The service worker reads the PIN's form on the phone.
+  // Leaves out the service worker, which reads the PIN's form on the phone.
   const exclude = (name: string) => name.endsWith('service-worker.ts')
   for await (const file of glob('app/**/*.{ts,tsx}', { exclude }))
     if (/request\.(formData|text|json|blob|arrayBuffer|bytes|body)\b/.test(readFileSync(file, 'utf8')))
@@ -49,7 +49,7 @@ it('is the only module in which pages read a form on the server', async () => {
   expect(readers).toEqual([])
 })
 
-it('returns only a notice of the page’s own messages', () => {
+it('returns a notice only for the page’s own messages', () => {
   const notice = (name: string) =>
     doneNotice(new Request(`http://shop.test/?done=${name}`), { saved: 'Saved' })
   expect(notice('saved')).toEqual({ ok: true, message: 'Saved' })

@@ -4,7 +4,7 @@ import { noteFields } from '#infra/logging/security-events.ts'
 import { bodyLimit, sizeInWords } from '#infra/rate-limits/body-limits.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
-/** Reads the form of a request. Throws 400 for a body that is no form, 413 above the page's limit. */
+/** Reads the form of a request. Throws 400 for a body that is not a form, and 413 above the page's limit. */
 export async function formOf(request: Request): Promise<FormData> {
   const form = await readForm(request)
   if (form === 'malformed') throw data(null, { status: 400 })
@@ -19,7 +19,7 @@ export async function fileIn(form: FormData, name: string): Promise<Uint8Array |
   return file instanceof File && file.size > 0 ? new Uint8Array(await file.arrayBuffer()) : null
 }
 
-/** Answers a form that fails its schema, such as by an unknown intent: 422 with problems and typed values. */
+/** Answers a form that its schema refuses, for example for an unknown intent: 422 with problems and typed values. */
 export function invalid(
   { problems, values, codes = {} }: Omit<InvalidForm, 'ok' | 'reason'>,
   message: string | null = null,
@@ -41,7 +41,7 @@ export function refuse(
   return data<FailedForm>(answer, { status, headers })
 }
 
-/** Answers a form that a use case refuses. `message` replaces the refusal's text. Throws if the status is 403. */
+/** Answers a form that a use case refuses. `message` replaces the text of the refusal. Throws if its status is 403. */
 export function refusedBy(
   { reason }: { reason: keyof typeof REFUSALS },
   form: FormData,
@@ -49,7 +49,7 @@ export function refusedBy(
   problems: Problems = {},
 ) {
   const { status } = REFUSALS[reason]
-  // If only the second factor is stale, the form keeps its values.
+  // If only the second factor is stale, the form is shown again with its values.
   if (status === 403 && reason !== 'factor_stale') throw data(null, { status })
   return refuse(form, message, status, {}, problems)
 }
@@ -62,13 +62,13 @@ export function doneNotice(request: Pick<Request, 'url'>, messages: Readonly<Rec
   return message ? ({ ok: true, message } as const) : undefined
 }
 
-/** Reads a form like `formOf`, but returns the fault, for callers with messages of their own. */
+/** Reads a form like `formOf`, but returns the fault instead of throwing, for callers with messages of their own. */
 export async function readForm({
   body,
   headers,
   url,
 }: Request): Promise<FormData | 'malformed' | 'too_large'> {
-  // The listener enforces the limit and gives every body a length.
+  // The server's listener enforces this limit and gives every body a length.
   const { maxBytes } = bodyLimit(new URL(url).pathname)
   if (Number(headers.get('content-length') ?? 0) > maxBytes) return 'too_large'
   const type = headers.get('content-type') ?? ''

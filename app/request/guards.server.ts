@@ -17,22 +17,26 @@ import { canOpenWorkerPages, may } from '#shop/kernel/permissions.ts'
 export type StaffCtx = Ctx & { actor: Person }
 export type WorkerCtx = Ctx & { actor: Person }
 
-/** The use cases' ctx on pages that a permission guards. On other pages reading it throws. */
+/** The ctx of the use cases on pages with a permission as guard. Reading it on other pages throws. */
 export const staffContext = createContext<StaffCtx>()
-/** The same for pages with guard 'worker'. The actor is a worker, or staff of the programme. */
+/** The ctx on pages with the guard 'worker'. The actor is a worker, or staff of the programme. */
 export const workerContext = createContext<WorkerCtx>()
 
-/** Enforces the `guard` of a page's handle before any loader: 401 to a visitor, 403 to others, with the root's data. */
+/**
+ * Enforces the `guard` of a page's handle before any loader runs. Answers 401 to a visitor and 403 to others, with the
+ * root's data.
+ */
 export const enforceGuard: MiddlewareFunction<Response> = ({ request, url, pattern, context }, next) => {
   const values = context.get(requestContext)
   const { pages } = values
   const { handle, takesPosts } = pages.find(pattern)
   const { guard = 'none' } = handle
-  // Other methods are a 405 for everyone. React Router runs a resource route's loader for OPTIONS, too.
+  // Other methods get 405 from the router, whoever sends them. React Router runs a resource route's loader for OPTIONS,
+  // too.
   const isHandled = ['GET', 'HEAD', 'OPTIONS'].includes(request.method) || takesPosts
   if (guard === 'none' || !isHandled) return next()
   const { ctx, pinWorker, pending } = values
-  // Only workers' pages accept a session by PIN. Elsewhere its browser counts as a visitor's.
+  // Only workers' pages accept a session that began with a PIN. On other pages its browser counts as a visitor's.
   const actor = guard === 'worker' ? (pinWorker ?? ctx.actor) : ctx.actor
   if (actor.kind === 'visitor' && pending && ['GET', 'HEAD'].includes(request.method)) throw confirmFirst(url)
   if (actor.kind === 'visitor') throw data(rootData(values, request), { status: 401 })
@@ -43,13 +47,16 @@ export const enforceGuard: MiddlewareFunction<Response> = ({ request, url, patte
   return next()
 }
 
-/** Redirects to the page that asks for the second factor and then leads back to this URL. */
+/** Redirects to the page that asks for the second factor. That page leads back to this URL. */
 export function confirmFirst({ pathname, search }: URL): Response {
   const returnTo = pathname + search
   return redirect(`${FACTOR_PATH}?${new URLSearchParams({ returnTo })}`)
 }
 
-/** Records the download of a file with personal data. Redirects to the second factor if that is stale. */
+/**
+ * Records the download of a file with personal data. If the second factor is stale, redirects to the page that asks for
+ * it.
+ */
 export async function noteExport(
   context: Readonly<RouterContextProvider>,
   url: URL,
@@ -72,7 +79,9 @@ export const refuseDisabledFeature: MiddlewareFunction<Response> = async (
   throw data(rootData(values, request), { status: 404 })
 }
 
-/** While the database is unavailable, navigations become full page loads (which may be cached), and forms get 503. */
+/**
+ * While the database is unavailable, navigations become full page loads, for which a page may be cached. Forms get 503.
+ */
 export const readOnlyWhenUnavailable: MiddlewareFunction<Response> = async (
   { request, url, context },
   next,

@@ -10,7 +10,7 @@ import type { Language } from '#shop/programme/worker.ts'
 
 export type Side = 'millet' | 'hydration'
 
-/** The stylesheets of the shop's pages (app/frame/sheets), besides 'shop' and the dashboard's. */
+/** The stylesheets of the shop's pages (app/frame/sheets), except 'shop' and the dashboard's. */
 export type SheetName =
   | 'home'
   | 'hydration'
@@ -27,58 +27,65 @@ export type SheetName =
 export type Guard = 'none' | 'worker' | Permission
 
 /**
- * HTTP statuses of a page. A number is for all whom the guard admits; a guarded page answers visitors 401, others 403.
- * If the page shows a customer's data, `worker` and `admin` are other people. `admin` is each role that the guard, or
- * the permission `staff` of an open page, admits.
+ * HTTP statuses of a page. A number applies to everyone whom the guard admits. On a guarded page visitors get 401,
+ * others 403.
+ * If the page shows a customer's data, `worker` and `admin` are people other than that customer. `admin` means
+ * each role that the guard admits or, on an open page, the permission `staff`.
  */
 export type Statuses = number | readonly [visitor: number, customer: number, worker: number, admin: number]
 
 /** The titles of the dashboard menu's groups, in their order. */
 export const TAB_GROUPS = ['Sell', 'Customers', 'Programme', 'Money', 'Shop'] as const
 
-/** `group` null: above all groups. */
+/** `group`: null for a tab above all groups. */
 export type Tab = { label: string; icon: IconName; group: (typeof TAB_GROUPS)[number] | null }
 export type AdminTab = Tab & { path: string }
 
-/** A route's settings. Plain data without functions, because they are part of the browser bundle. */
+/** The settings of a route. They are plain data without functions, because they are part of the browser's bundle. */
 export type PageHandle = {
   side?: Side | 'admin' | 'coordinator' | 'worker'
   /**
-   * '{brand}' is filled in. Not needed with `meta`, or for a tab, which has a label. Null: the
-   * view has a <title>, because the page's name depends on what it shows.
+   * '{brand}' is filled in. Not needed with `meta`, nor for a tab, which has a label. Null if the view has a <title>,
+   * because the page's name depends on its data.
    */
   title?: string | null
   description?: string
-  /** The picture of a shared link, public/share/page-<name>.jpg; left out: the shop's. */
+  /** The picture of a shared link, public/share/page-<name>.jpg. Default: the shop's picture. */
   picture?: string
-  /** Colour variable that the top of the page and the header share. */
+  /** The name of the colour variable for the header and the top of the page. */
   band?: string
-  /** The page's stylesheet; left out: the one of all pages that are made for one person. */
+  /** The page's stylesheet. Default: the sheet of all pages that are made for one person. */
   sheet?: SheetName
-  /** One copy for everyone ('exact'), or for each filter of the shelf ('category'); omitted: rendered each time. */
+  /**
+   * 'exact': one cached copy for everyone. 'category': one for each filter of the shelf. Omitted: rendered for each
+   * request.
+   */
   cached?: 'exact' | 'category'
-  /** Query parameters that a cached page reads: with one it is rendered for the request. Others do not change it. */
+  /**
+   * Query parameters that a cached page reads. With one of them, it is rendered for the request. Others do not change
+   * the page.
+   */
   query?: readonly string[]
-  /** Listed in the sitemap, indexable only, or closed to search engines. */
+  /** Whether the page is listed in the sitemap, may only be indexed, or is closed to search engines. */
   search?: 'sitemap' | 'open' | 'noindex'
-  /** Where the parameter or filter of a cached page gets its values. */
+  /** The source of the values for the parameter or filter of a cached page. */
   urls?: 'products' | 'recipes' | 'categories'
-  /** Visits that begin here are counted as this kind; of cached pages only. */
+  /** Visits that begin on this page are counted as this kind. Only for cached pages. */
   landing?: LandingPage
   /**
-   * Groups of texts that the root sends in the reader's language, besides those of the page's frame. 'wages?tab=pay':
-   * only for this query.
+   * Groups of texts that the root sends in the reader's language, in addition to those of the page's frame.
+   * 'wages?tab=pay': only for this query.
    */
   words?: readonly string[]
   feature?: Feature
-  /** Other sites that the page's forms may lead to: identity providers, or the card payment provider. */
+  /** Other sites to which forms of the page may lead: identity providers, or the card payment provider. */
   formTargets?: 'sign-in' | 'card-provider'
-  /** Makes this page a tab; tabs have the order of routes.ts. */
+  /** Makes this page a tab. Tabs have the order of routes.ts. */
   tab?: Tab
   guard?: Guard
   /**
-   * Responses that the access tests expect. `at`: a URL to try if the pattern has parameters; '{order}' and
-   * the like are filled in. `post`: of a form without fields; left out: 405, null: not tried, since it would
+   * Responses that the access tests expect. `at`: a URL to try if the pattern has parameters, with '{order}' and the
+   * like filled in. `post`: the response to a form without fields. Omitted: 405; null: not tried, because it would
    * change something. `staff`: the permission by which a role sees a customer's data on an open page.
    */
   access?: { at?: string; get: Statuses; post?: Statuses | null; staff?: Permission }
@@ -86,10 +93,13 @@ export type PageHandle = {
 
 export type Page = {
   id: string
-  /** As React Router passes it to middleware: 'product/:id', '/' for the home page. */
+  /** The pattern that React Router passes to middleware: 'product/:id', or '/' for the home page. */
   pattern: string
   path: string
-  /** Merged from the handles of its layouts and its own, which wins; `access` and `tab` are only its own. */
+  /**
+   * The handles of the page's layouts merged with the page's own, which wins. `access` and `tab` come only from the
+   * page's own.
+   */
   handle: PageHandle & Required<Pick<PageHandle, 'side' | 'guard' | 'search' | 'access'>>
   takesPosts: boolean
 }
@@ -97,32 +107,34 @@ export type Page = {
 /** The pages of this build, in the order of routes.ts. */
 export type PageRegistry = {
   pages: readonly Page[]
-  /** Throws when no page has the pattern. */
+  /** Returns the page with this pattern. Throws if there is none. */
   find(pattern: string): Page
   /** Returns the page that the router finds for this path, or undefined. */
   findByPath(path: string): Page | undefined
   /** Returns the handle of the cached page at this path (without query), or undefined. */
   cachedAt(path: string): PageHandle | undefined
-  /** Other sites that forms of the page at this path may lead to; undefined for none. */
+  /** Returns the other sites to which forms of the page at this path may lead, or undefined. */
   formTargetsAt(path: string): PageHandle['formTargets']
-  /** Patterns of the pages that are switched off or, for staff, closed to their roles. */
+  /** Returns the patterns of pages that are switched off or, for staff, closed to their roles. */
   listClosed(features: Features, actor?: Actor): string[]
-  /** The dashboard's tabs that are enabled and that the actor may open. */
+  /** Returns the dashboard's tabs that are enabled and that the actor may open. */
   tabs(features: Features, actor: Actor): AdminTab[]
 }
 
-/** The root loader's data; the same for all visitors except `account`. */
+/** The data of the root loader. It is the same for all visitors, except `account`. */
 export type RootData = {
   brand: string
   origin: string
   fssaiLicence: string | null
   isDemo: boolean
-  /** Patterns of the pages that the settings switch off or, for staff, that are closed to their roles. */
+  /** Patterns of pages that are switched off or, for staff, closed to their roles. */
   closed: readonly string[]
   taxes: TaxPolicy
   maxUnits: number
   account: AccountHint
-  /** The language of sign-in pages and of errors on a worker's screen; null for other pages, or none remembered. */
+  /**
+   * The language of sign-in pages, and of errors on a worker's screen. Null for other pages, or if none is remembered.
+   */
   language: Language | null
   words?: PageTexts
 }

@@ -10,10 +10,12 @@ import {
   refundOrderAttempt,
 } from '#infra/rate-limits/rate-limits.ts'
 
-/** The message to the visitor, and the header with the seconds. */
+/** The message to the visitor, and the header with the seconds to wait. */
 export type Wait = { words: string; headers: { 'retry-after': string } }
 
-/** Counts an attempt at `action` by the request's network, or by this person. Null if within the limit. */
+/**
+ * Counts an attempt at `action`, by the request's network or by this person. Returns null if it is within the limit.
+ */
 export async function consumeRateLimit(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -26,7 +28,7 @@ export async function consumeRateLimit(
   return toWait(await limits.consume(action, key, limit))
 }
 
-/** Counts an order that this person places or cancels. Null if within the limit. */
+/** Counts an order that this person places or cancels. Returns null if it is within the limit. */
 export async function consumeOrderLimit(
   request: Request,
   { ctx, limits }: Pick<RequestContext, 'ctx' | 'limits'>,
@@ -40,7 +42,7 @@ export async function consumeOrderLimit(
   return toWait(wait)
 }
 
-/** Refunds a refused order or cancellation. */
+/** Takes back the count of an order or cancellation that was refused. */
 export async function refundOrderLimit(
   request: Request,
   { limits }: Pick<RequestContext, 'limits'>,
@@ -51,7 +53,9 @@ export async function refundOrderLimit(
   await refundOrderAttempt(limits, kind, { person, network })
 }
 
-/** Counts a network's search or suggestions. Null if within the limit, or while the database is unavailable. */
+/**
+ * Counts a network's search or suggestions. Returns null if within the limit, and while the database is unavailable.
+ */
 export async function consumeSearchLimit(
   request: Request,
   { limits, isOutage }: Pick<RequestContext, 'limits' | 'isOutage'>,

@@ -7,7 +7,7 @@ import type { Actor, Person } from '#shop/kernel/actor.ts'
 import { type Language, writtenFor } from '#shop/programme/worker.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
 
-/** Returns the language of a worker's account; for others, the language that this browser remembers. */
+/** Returns the language of a worker's account. For others, returns the language that this browser remembers. */
 export async function accountLanguage({ db, actor }: { db: Ctx['db']; actor: Person }, request: Request) {
   return (await workerLanguage(db, actor)) ?? rememberedLanguage(request) ?? 'en'
 }
@@ -18,8 +18,8 @@ async function workerLanguage(db: Ctx['db'], actor: Actor): Promise<Language | n
 }
 
 /**
- * Returns the language of a page's texts. Dashboard: English. Joining and PIN sign-in: the browser's choice. Pages of
- * workers and coordinators: the account's. Other pages: English for staff, English or Hindi for others.
+ * Returns the language of a page's texts. Dashboard: English. Joining and sign-in with a PIN: the browser's choice.
+ * Pages of workers and coordinators: the account's. Other pages: English for staff, English or Hindi for others.
  */
 export async function readerLanguage(
   request: Request,

@@ -16,7 +16,7 @@ async function sheetOf(...all: SheetCell[][][]): Promise<string> {
   return strFromU8(files['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
 }
 
-it('writes amounts and days as typed cells, and texts that run no formula', async () => {
+it('writes amounts and days as typed cells, and texts that cannot run as formulas', async () => {
   const sheet = await sheetOf([['Day', 'Total']], [[{ day: '2026-11-21' }, { money: paise(106_082) }]], [])
   expect(sheet).toContain('<row r="2"><c s="2"><v>46347</v></c><c s="1"><v>1060.82</v></c></row></sheetData>')
   const texts = await sheetOf([['=1+1', 'A & <b> "रागी"', '\u0000\uD800x', null, 3]])

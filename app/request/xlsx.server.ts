@@ -5,7 +5,7 @@ import { escapeXml } from '#shop/accounts/tally.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { toRupees } from '#shop/kernel/money.ts'
 
-/** Streams a workbook with one sheet (Office Open XML, ECMA-376). Rejects when the first page cannot be read. */
+/** Streams a workbook with one sheet (Office Open XML, ECMA-376). Rejects if the first page cannot be read. */
 export async function xlsxDownload(name: string, pages: AsyncGenerator<SheetCell[][]>): Promise<Response> {
   let next: IteratorResult<SheetCell[][]> | null = await pages.next()
   let row = 0
@@ -52,7 +52,7 @@ const DAY = 2
 /** The number of 1 January 1970 in spreadsheets. */
 const FIRST_SERIAL_DAY = 25_569
 
-/** Cells without a reference follow each other from column A. */
+/** Returns the XML of a cell. Cells without a reference follow each other from column A. */
 function cellXml(cell: SheetCell): string {
   if (cell === null) return '<c/>'
   if (typeof cell === 'number') return `<c><v>${cell}</v></c>`

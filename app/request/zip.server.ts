@@ -3,7 +3,7 @@ import { fileDownload } from '#app/request/downloads.server.ts'
 
 type ZippedFile = { name: string; bytes: Uint8Array; modifiedAt: Date }
 
-/** Streams a ZIP of files that are compressed already. Rejects if the first cannot be read. */
+/** Streams a ZIP of files that are already compressed. Rejects if the first file cannot be read. */
 export async function zipDownload(name: string, files: AsyncGenerator<ZippedFile>): Promise<Response> {
   let next: IteratorResult<ZippedFile> | null = await files.next()
   const chunks: Uint8Array<ArrayBuffer>[] = []

@@ -4,7 +4,7 @@ import { sitemapXml } from './sitemap.ts'
 
 const origin = 'https://shop.test'
 
-it('closes personal paths in robots.txt and names the sitemap', () => {
+it('closes personal paths in robots.txt, and names the sitemap there', () => {
   const text = robotsTxt({ origin, isDemo: false })
   for (const path of ['/cart', '/checkout', '/orders', '/profile', '/auth/', '/api/', '/demo/'])
     expect(text).toContain(`\nDisallow: ${path}\n`)

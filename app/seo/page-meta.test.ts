@@ -4,7 +4,7 @@ import { documentTitle, pageMeta, siteOf } from './page-meta.ts'
 const SITE = { brand: 'Testmill', origin: 'https://shop.test' }
 
 describe('documentTitle', () => {
-  it('appends the brand, unless the title has it or it is unknown', () => {
+  it('appends the brand, unless the title contains it or the brand is unknown', () => {
     expect(documentTitle('Our Products', 'Testmill')).toBe('Our Products — Testmill')
     expect(documentTitle('About Testmill', 'Testmill')).toBe('About Testmill')
     expect(documentTitle('Our Products', '')).toBe('Our Products')

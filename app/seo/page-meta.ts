@@ -11,15 +11,15 @@ export type Site = {
   origin: string
 }
 
-/** `taxes`: whether prices contain the tax. */
+/** `taxes`: the policy, which says whether prices contain the tax. */
 export type TaxedSite = Site & { taxes: TaxPolicy }
 
 export type Head = Site & {
-  /** Absolute path, with the query if that selects another page: '/products?category=sweet'. */
+  /** An absolute path, with the query if it selects a different page: '/products?category=sweet'. */
   path: string
   title: string
   description: string
-  /** Absolute path of the picture of a shared link, a JPEG of SHARED_SIZE: '/share/page-about.jpg'. */
+  /** The absolute path of the picture for shared links, a JPEG of SHARED_SIZE: '/share/page-about.jpg'. */
   image: string
   type?: 'website' | 'product' | 'article'
 }
@@ -33,12 +33,15 @@ type HeadTag =
   | { tagName?: undefined; name: string; content: string }
   | { tagName?: undefined; property: string; content: string }
 
-/** Returns 'Our Products — Cultiva'. A title that names the brand stays unchanged. */
+/** Returns a title such as 'Our Products — Cultiva'. A title that contains the brand stays unchanged. */
 export function documentTitle(title: string, brand: string): string {
   return title.includes(brand) ? title : `${title} — ${brand}`
 }
 
-/** Returns title, description, canonical URL and Open Graph tags. Twitter reads these, too, except its card's type. */
+/**
+ * Returns title, description, canonical URL and Open Graph tags. Twitter reads these, too, except for the type of its
+ * card.
+ */
 export function pageMeta(head: Head): HeadTag[] {
   const { brand, origin, path, title, description, image, type = 'website' } = head
   const url = `${origin}${path}`
@@ -60,7 +63,7 @@ export function pageMeta(head: Head): HeadTag[] {
   ]
 }
 
-/** Returns the shop's data of the root route; empty if they were not loaded. Pass the `matches` of `meta`. */
+/** Returns the shop's data from the root route; empty values if they were not loaded. Pass the `matches` of `meta`. */
 export function siteOf([root]: readonly [{ loaderData?: TaxedSite | undefined }, ...unknown[]]): TaxedSite {
   const { brand = '', origin = '', taxes = NO_TAXES } = root.loaderData ?? {}
   return { brand, origin, taxes }

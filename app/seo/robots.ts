@@ -27,7 +27,7 @@ export const PERSONAL_PATHS = [
   '/upload-task-photo',
 ] as const
 
-/** Returns robots.txt. A demonstration has a sample catalogue and reviews, so it refuses all crawlers. */
+/** Returns robots.txt. In a demonstration it refuses all crawlers, because catalogue and reviews are samples. */
 export function robotsTxt({ origin, isDemo }: { origin: string; isDemo: boolean }): string {
   if (isDemo) return 'User-agent: *\nDisallow: /\n'
   const rules = PERSONAL_PATHS.map((path) => `Disallow: ${path}`)

@@ -1,13 +1,13 @@
-/** The pictures that shared links show. design/illustrations/share-pictures.mjs draws those in public/share. */
+/** The pictures for shared links. design/illustrations/share-pictures.mjs draws those in public/share. */
 import { illustrationSize } from '#app/kit/picture/illustration-sizes.ts'
 import { pagePicture } from '#app/seo/page-meta.ts'
 import { sharedUrl } from '#shop/catalogue/picture.ts'
 
-/** Drawings of packs and dishes, each of which has a share picture. */
+/** URLs of drawings of packs and dishes. Each has a share picture. */
 const DRAWN =
   /^\/illustrations\/((?:taste|mix|tin|dish|bundle|replenish-box)-[\w-]+|complete-box|containers|meal-play-box)\.svg$/
 
-/** Returns the share picture of a product's or recipe's image; the general picture for other images. */
+/** Returns the share picture for the image of a product or recipe. Returns the general picture for other images. */
 export function sharePicture(image: string | null | undefined): string {
   const uploaded = sharedUrl(image ?? '')
   if (uploaded) return uploaded

@@ -26,7 +26,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** `changedAt`: omitted if unknown. */
 export type SitemapEntry = { path: string; changedAt?: Date }
 
-/** Pages that search engines should show, besides products, categories and recipes. */
+/** Returns the pages that search engines should show, in addition to products, categories and recipes. */
 export function listedPaths({ pages }: Pick<PageRegistry, 'pages'>, features: Features): string[] {
   return pages.flatMap(({ path, handle: { search, feature } }) =>
     search === 'sitemap' && !path.includes(':') && (!feature || features[feature]) ? path : [],

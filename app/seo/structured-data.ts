@@ -3,12 +3,16 @@ import type { Site } from '#app/seo/page-meta.ts'
 
 export type Schema = { '@type': string; [property: string]: unknown }
 
-/** Structured data for the head. The router escapes '<', '>' and '&'; data blocks need no entry in the CSP. */
+/**
+ * Returns structured data for the head. The router escapes '<', '>' and '&'. The CSP needs no entry for data blocks.
+ */
 export function jsonLd(schema: Schema): MetaDescriptor {
   return { 'script:ld+json': { '@context': 'https://schema.org', ...schema } as never }
 }
 
-/** schema.org BreadcrumbList of `[name, path]` pairs, from the top down, ending with the page itself. */
+/**
+ * Returns a schema.org BreadcrumbList for `[name, path]` pairs, from the top down. The last pair is the page itself.
+ */
 export function breadcrumbList(crumbs: readonly (readonly [string, string])[], origin: string): Schema {
   return {
     '@type': 'BreadcrumbList',

@@ -7,7 +7,7 @@ import { workerManifest } from './worker-manifest.ts'
 
 const tokens = readFileSync('app/kit/tokens.css', 'utf8')
 
-/** Returns the colour of a role on a side from tokens.css, such as `--surface-deep: var(--color-ragi-800)`. */
+/** Returns the colour of a role on a side, from tokens.css lines such as `--surface-deep: var(--color-ragi-800)`. */
 function colour(side: string, role: string): string | undefined {
   const block = tokens.slice(tokens.indexOf(`[data-side="${side}"] {`))
   const name = new RegExp(`--${role}:\\s*var\\((--color-[\\w-]+)\\)`).exec(block)?.[1]

@@ -1,4 +1,4 @@
-/** The colour of the strip at the top of each page (`--surface-deep`), and so of the browser's bar above it. */
+/** The colours of the strip at the top of each page (`--surface-deep`), which the browser's bar above it gets, too. */
 export const THEME_COLOURS = {
   millet: '#3f1619',
   hydration: '#013f46',
@@ -15,7 +15,7 @@ const ICONS = [192, 512].flatMap((size) =>
   })),
 )
 
-/** The web app manifest. The browser's own bar stays, for its back button. */
+/** Returns the web app manifest. The browser's own bar stays, because the shop needs its back button. */
 export function webManifest(brand: string) {
   return {
     id: '/',

@@ -15,12 +15,15 @@ export function loader({ request, context }: Route.LoaderArgs) {
   })
 }
 
-/** The manifest of the workers' app, installed without the browser's bars and named in the worker's language. */
+/**
+ * Returns the manifest of the workers' app. It is installed without the browser's bars and named in the worker's
+ * language.
+ */
 export function workerManifest(brand: string, language: string, app: { name: string; about: string }) {
   return {
     ...webManifest(brand),
     id: '/shg-worker-dashboard',
-    // The English name is too general without the shop's.
+    // Adds the shop's name to the English name, which alone would be too general.
     name: language === 'en' ? `${brand}: ${app.name.toLowerCase()}` : app.name,
     short_name: app.name,
     description: app.about,

@@ -28,12 +28,15 @@ type BuyFormProps = {
   product: PageProduct
   picks: PickProduct[]
   refusal: MixRefusal | null
-  /** The mix that a form without JavaScript sent last. */
+  /** The mix that was last sent by a form without JavaScript. */
   rendered: CartLine | null
   children: ReactNode
 }
 
-/** The product's picture and tray beside the controls to buy it. Without JavaScript the form posts to the page. */
+/**
+ * The product's picture and tray, beside the controls to buy the product. Without JavaScript the form posts to the
+ * page.
+ */
 export function BuyForm({ product, picks, refusal, rendered, children }: BuyFormProps) {
   const mix = useMix(product, picks, refusal, rendered)
   const send = useBuySubmit(product, picks, mix)
@@ -115,7 +118,7 @@ function BuyBar({ product, mix, picked }: BuyBarProps) {
         <div className="buy-bar-facts">
           {isCustomisable(product) && (
             <p className="buy-bar-message" role="status">
-              {/* Unless the notice says the same. */}
+              {/* Left out if the notice says the same. */}
               {message !== mix.notice?.text && message}
             </p>
           )}
@@ -125,7 +128,7 @@ function BuyBar({ product, mix, picked }: BuyBarProps) {
           </p>
         </div>
       )}
-      {/* Shown here too, because the tray may be far above the screen. */}
+      {/* Shown here, too, because the tray may be far above the visible part of the page. */}
       {isCustomisable(product) && !isOutOfStock(product) && (
         <p className="buy-bar-allergens">{allergensSentence([product, ...picked])}</p>
       )}
@@ -169,7 +172,7 @@ function BuyButtons({ product, mix }: Pick<BuyBarProps, 'product' | 'mix'>) {
       <Button type="button" look="line" className="needs-js" disabled>
         Buy Now
       </Button>
-      {/* Without JavaScript the picks are typed, and the server checks them. */}
+      {/* Without JavaScript the customer types the picks, and the server checks them. */}
       <SendButtons className="without-js" />
     </>
   )
@@ -190,7 +193,7 @@ function SendButtons({ className }: { className?: string }) {
 
 type ProductPicturesProps = Pick<PageProduct, 'name' | 'pictures'> & { colour: string }
 
-/** The pictures on one flat colour. Two or more are a scrollable strip, with thumbnails that link to them. */
+/** The pictures on one flat colour. Several pictures are a scrolling strip, with thumbnails that link to them. */
 function ProductPictures({ name, pictures, colour }: ProductPicturesProps) {
   const strip = useRef<HTMLUListElement>(null)
   const [current, setCurrent] = useState(0)

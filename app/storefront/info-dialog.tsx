@@ -105,7 +105,7 @@ function InfoActions({ product, onBuyNow }: BuyNowProps & { product: ShelfProduc
   )
 }
 
-/** Nutrition, ingredients, benefits and usage; empty ones are omitted. */
+/** Nutrition, ingredients, benefits and usage. Empty ones are left out. */
 function InfoFacts({ product }: { product: ShelfProduct }) {
   const { facts } = product
   return (
@@ -131,7 +131,7 @@ function InfoFacts({ product }: { product: ShelfProduct }) {
   )
 }
 
-/** Only tastemakers have a level; other products show their category. */
+/** Returns the row with a tastemaker's level. Other products have no level and show their category. */
 function levelRow({ sweetLevel, spiceLevel, category }: ShelfProduct): LedgerRow {
   if (sweetLevel !== null) return { label: 'Sweet level', value: <Level kind="sweet" level={sweetLevel} /> }
   if (spiceLevel !== null) return { label: 'Spice level', value: <Level kind="spice" level={spiceLevel} /> }

@@ -8,7 +8,7 @@ export const PRODUCT_TYPES: Record<CategorySlug, string> = {
   hydration: 'Hydration drink',
 }
 
-/** Families of tastemakers, with the shape that marks each on packs, chips and headings. */
+/** Families of tastemakers. Each has a shape that marks it on packs, chips and headings. */
 export const FAMILIES: Record<Cuisine, { label: string; shape: string }> = {
   indian: { label: 'Indian', shape: '/illustrations/family-indian.svg' },
   international: { label: 'International', shape: '/illustrations/family-international.svg' },

@@ -20,7 +20,7 @@ export const PICKER_TITLE_ID = 'picker-title'
 type MixPickerProps = { mix: Mix; picks: PickProduct[] }
 type Family = { cuisine: Cuisine; picks: PickProduct[] }
 
-/** Picks the tastemakers of a mix. Once it is full, the other tiles are disabled. */
+/** Controls to pick the tastemakers of a mix. Once the mix is full, the other tiles are disabled. */
 export function MixPicker({ mix, picks }: MixPickerProps) {
   const { state } = mix
   const refused = mix.refusal?.about === 'picks' ? mix.refusal : null
@@ -55,7 +55,7 @@ export function MixPicker({ mix, picks }: MixPickerProps) {
       <p className="mt-3 text-sm text-ink-soft">
         Select exactly {state.needed} unique flavour profiles... You can choose the same flavor multiple times
       </p>
-      {/* On a phone shown only here instead of in each tile. */}
+      {/* On a phone this is shown here instead of in each tile. */}
       <p className="picker-free mt-1 text-sm" aria-hidden="true">
         No extra charge
       </p>
@@ -101,7 +101,7 @@ function PickFamily({ family, mix }: { family: Family; mix: Mix }) {
 
 type PickTileProps = { pick: PickProduct; mix: Mix }
 
-/** One tastemaker: a button that adds one, or a number field without JavaScript. A disabled tile explains why. */
+/** One tastemaker: a button that adds one unit, or a number field without JavaScript. A disabled tile says why. */
 function PickTile({ pick, mix }: PickTileProps) {
   const hydrated = useHydrated()
   const count = mix.picks[pick.number] ?? 0
@@ -141,7 +141,7 @@ function fieldId(pick: PickProduct): string {
   return `pick-${pick.number}`
 }
 
-/** The field that sends the number with the form. Visible only without JavaScript. */
+/** The field that sends the number with the form. It is visible only without JavaScript. */
 function CountField({ pick, mix, count, hidden }: PickTileProps & { count: number; hidden: boolean }) {
   return (
     <NumberInput
@@ -165,7 +165,7 @@ function PickButtons({ pick, mix, count }: PickTileProps & { count: number }) {
   const addButton = useRef<HTMLButtonElement>(null)
   const isBlocked = mix.state.isFull || count >= mix.maxOf(pick)
   const takeOut = () => {
-    // Removing the last one also removes −, so the focus moves to the tile.
+    // Removing the last unit also removes the − button, so the focus moves to the tile.
     if (count === 1) addButton.current?.focus()
     mix.takeOut(pick.number)
   }
@@ -246,7 +246,7 @@ export function MixTray({ product, mix, picks }: MixPickerProps & { product: Pag
   )
 }
 
-/** After a packet is removed, focuses the packet that is now at its index, `returnTo`. */
+/** After a packet is removed, focuses the packet that is now at the same index (`returnTo`). */
 function useNeighbourFocus(picked: number) {
   const list = useRef<HTMLUListElement>(null)
   const returnTo = useRef<number | null>(null)
@@ -261,7 +261,9 @@ function useNeighbourFocus(picked: number) {
   return { list, returnTo }
 }
 
-/** The allergens of the box and its picks, and the health tags that the picks contradict. Its space is reserved. */
+/**
+ * The allergens of the box and its picks, and the health tags that the picks contradict. Space for them is reserved.
+ */
 function TrayAllergens({ product, picked }: { product: PageProduct; picked: PickProduct[] }) {
   const lostTags = product.healthFocus.flatMap((focus) => {
     const against = picksAgainst(focus, picked)
@@ -277,7 +279,7 @@ function TrayAllergens({ product, picked }: { product: PageProduct; picked: Pick
   )
 }
 
-/** A packet with a button that removes it. Without JavaScript only the packet, because numbers are typed. */
+/** A packet with a button that removes it. Without JavaScript it has no button, because numbers are typed. */
 function TrayPacket({ pick, onTakeOut }: { pick: PickProduct; onTakeOut: () => void }) {
   const hydrated = useHydrated()
   if (!hydrated) return <ProductPicture src={pick.picture} alt={pick.name} loading="eager" />

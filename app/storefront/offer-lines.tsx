@@ -1,6 +1,6 @@
 import { Icon } from '#app/kit/icon.tsx'
 
-/** The offers on first orders, one line each, in the words of the policy; null while there are none. */
+/** The offers on first orders, one line each, in the words of the policy. Null if there are none. */
 export function OfferLines({ offers }: { offers: readonly string[] }) {
   if (offers.length === 0) return null
   return (

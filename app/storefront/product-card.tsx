@@ -17,7 +17,7 @@ type ProductCardProps = {
   children?: ReactNode
 }
 
-/** The pack on its tile, name and price in one row, and a short description. The whole card is a link. */
+/** A card: the pack on its tile, name and price in one row, and a short description. The whole card is a link. */
 export function ProductCard({ product, headingLevel = 3, overlay, children }: ProductCardProps) {
   const Heading = `h${headingLevel}` as const
   return (

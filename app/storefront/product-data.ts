@@ -1,4 +1,6 @@
-/** Products and reviews as the pages need them: a card, the shelf's info panel, a product's own page, the picker. */
+/**
+ * Products and reviews in the forms that pages need: a card, the shelf's info panel, a product's own page, the picker.
+ */
 import type { Product } from '#shop/catalogue/product.ts'
 import { type Nutrition, pageRows } from '#shop/catalogue/product-fields.ts'
 import { formatDay } from '#shop/kernel/time.ts'
@@ -25,7 +27,7 @@ const PICK = [
   ...(['spiceLevel', 'sweetLevel', 'stockQuantity', 'category', 'allergens', 'healthFocus'] as const),
 ] satisfies Field[]
 
-/** Returns the fields with these names. The others are not sent to the browser. */
+/** Returns only the fields with these names, so that the others are not sent to the browser. */
 function pickFields<T, K extends keyof T>(record: T, keys: readonly K[]): Pick<T, K> {
   return Object.fromEntries(keys.map((key) => [key, record[key]])) as Pick<T, K>
 }
@@ -52,7 +54,7 @@ export function toPageProduct(product: Product) {
 
 export type PickProduct = ReturnType<typeof toPicks>[number]
 
-/** Returns the packets that can be picked for a mix. A packet without cuisine is listed as international. */
+/** Returns the packets that can be picked for a mix. A packet without a cuisine counts as international. */
 export function toPicks(products: readonly Product[]) {
   return products
     .filter((product) => product.isPick)
@@ -63,7 +65,7 @@ export function toPicks(products: readonly Product[]) {
     }))
 }
 
-/** A review with its days as text, so that pages need no code to format times. */
+/** A review with its days as texts, so that pages need no code to format times. */
 export type PageReview = Omit<ShownReview, 'createdAt' | 'answer' | 'answeredAt'> &
   PageTime & { answer: (PageTime & { text: string }) | null }
 

@@ -32,11 +32,11 @@ import { addedTaxText, withTaxText } from '#shop/kernel/tax.ts'
 type ProductHeadProps = {
   product: PageProduct
   delivery: Pick<DeliveryTexts, 'promise' | 'notice'>
-  /** The first-order offer; null for none. */
+  /** The text of the first-order offer, or null. */
   offer: string | null
 }
 
-/** Name, rating, price and description, without focusable elements: on a phone the tray is placed below it. */
+/** Name, rating, price and description. Contains nothing focusable, because on a phone the tray is placed below it. */
 export function ProductHead({ product, delivery, offer }: ProductHeadProps) {
   const bestseller = useBestsellerWord()
   const taxes = useTaxes()
@@ -65,7 +65,7 @@ export function ProductHead({ product, delivery, offer }: ProductHeadProps) {
           original={product.discountPrice ? product.price : null}
           className="text-2xl font-bold"
         />
-        {/* One row, so that its wrapping does not depend on the font. */}
+        {/* A single row, so that its wrapping does not depend on the font. */}
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
           <span className="numeric text-sm">{withTaxText(unitPrice(product), taxes)}</span>
           <Badge tone={isOutOfStock(product) ? 'danger' : isLow ? 'warning' : 'positive'}>
@@ -73,7 +73,7 @@ export function ProductHead({ product, delivery, offer }: ProductHeadProps) {
           </Badge>
         </div>
       </div>
-      {/* Lines so short that they wrap alike before and after the fonts are loaded. */}
+      {/* These lines are short enough to wrap alike before and after the fonts are loaded. */}
       <div className="text-sm text-ink-soft">
         <p>
           Net quantity {product.netQuantity}
@@ -131,7 +131,7 @@ const COLUMNS: Column<Nutrient>[] = [
 type ProductTabsProps = {
   product: PageProduct
   picks: readonly PickProduct[]
-  /** The mix that a form without JavaScript sent last. */
+  /** The mix that was last sent by a form without JavaScript. */
   mix: CartLine | null
 }
 
@@ -187,7 +187,7 @@ function Details({ product, picked }: DetailsProps) {
   )
 }
 
-/** Returns the product's allergens; for a mix also those of its picks. */
+/** Returns a text with the product's allergens. For a mix it includes those of the picks. */
 function allergensWith(product: PageProduct, picked: readonly PickProduct[]): string {
   return isCustomisable(product) ? mixAllergensText(product, picked) : allergensText(product)
 }

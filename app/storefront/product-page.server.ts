@@ -10,7 +10,7 @@ import { listMakers } from '#shop/programme/impact.read.ts'
 
 const RELATED = 4
 
-/** Loads a product page's public data. `onSale`: the candidates for its picks and related products. */
+/** Loads the public data of a product page. `onSale`: the products from which picks and related products are taken. */
 export async function productPageData(
   request: Pick<RequestContext, 'ctx' | 'texts'>,
   product: Product,
@@ -28,7 +28,7 @@ export async function productPageData(
     offer: productOffer(product, config.offers),
     /** True if the visitor has just written a review. */
     isReviewed: false as boolean,
-    /** The mix that a form without JavaScript sent last. */
+    /** The mix that was last sent by a form without JavaScript. */
     mix: null as CartLine | null,
   }
 }

@@ -28,12 +28,12 @@ const FIBRE: Note = {
   picture: '/illustrations/value-soil.svg',
 }
 
-// Loaded only for the few products that are out of stock.
+// Loaded on demand, because only few products are out of stock.
 const StockNotice = lazy(() => import('#app/storefront/stock-notice-form.tsx'))
 
 type ProductPageData = NonNullable<Route.ComponentProps['loaderData']>
 
-/** The page of a product. The dashboard's preview shows it for inactive products too. */
+/** The page of a product. The dashboard's preview uses it for inactive products, too. */
 export function ProductPage({ page, refusal }: { page: ProductPageData; refusal: MixRefusal | null }) {
   const { product, picks, reviews, related, makers, delivery, offer, isReviewed, mix } = page
   return (
@@ -67,7 +67,7 @@ export function ProductPage({ page, refusal }: { page: ProductPageData; refusal:
   )
 }
 
-/** The groups that made this product, by name and place; null while no batch is known. */
+/** Names the groups that made this product, with their place. Null if no batch is known. */
 function MadeBy({ groups }: { groups: ProductPageData['makers'] }) {
   if (groups.length === 0) return null
   return (

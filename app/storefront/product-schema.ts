@@ -16,7 +16,7 @@ export type SchemaProduct = Pick<Product, SchemaField> & { picture: string | nul
 
 export type DeliveryTerms = { shippingFee: Money; deliveryTimes: ShopConfig['deliveryTimes'] }
 
-/** Returns the terms for one unit. Loaders compute them, so that pages need no code for quotes. */
+/** Returns the terms of delivery for one unit. Loaders compute them, so that pages need no code for quotes. */
 export function deliveryTerms(
   product: Pick<Product, PriceField>,
   { shipping, deliveryTimes }: Pick<ShopConfig, 'shipping' | 'deliveryTimes'>,
@@ -26,7 +26,7 @@ export function deliveryTerms(
 
 const RATING = { '@type': 'AggregateRating', bestRating: 5, worstRating: 1 }
 
-/** schema.org Product, with the price in rupees. Demonstration reviews give no rating. */
+/** Returns a schema.org Product with the price in rupees. Reviews written for demonstration give no rating. */
 export function productSchema(product: SchemaProduct, site: TaxedSite, terms: DeliveryTerms): Schema {
   const { name, description, number, barcode, rating, reviewCount, picture } = product
   const shareImage = `${site.origin}${sharePicture(picture)}`
@@ -80,7 +80,7 @@ function shippingDetails({ shippingFee, deliveryTimes: { ships, metro, elsewhere
   }
 }
 
-/** Returns the page's head. The canonical URL has the product's id, even if the request has the slug. */
+/** Returns the page's head. The canonical URL contains the product's id, even if the request contains the slug. */
 export function productMeta(product: PageProduct, site: TaxedSite, terms: DeliveryTerms) {
   const { name: title, shortDescription: description, picture } = product
   const path = productPath(product)

@@ -12,7 +12,7 @@ const { db, ctx } = await testDatabase()
 const id = await makeProduct(db, { stockQuantity: 30 })
 const [product] = await findNumbers(db, [id])
 
-/** Posts the product's form without JavaScript; returns the cart's cookie or the refusal. */
+/** Posts the product's form without JavaScript. Returns the cart's cookie, or the refusal. */
 async function postForm(quantity: string) {
   const body = new URLSearchParams({ quantity })
   const request = new Request(`http://shop.test/product/${id}`, { method: 'POST', body })
@@ -23,7 +23,7 @@ async function postForm(quantity: string) {
   return answer instanceof Response ? answer.headers.get('set-cookie') : answer.data
 }
 
-it('reads a quantity in any digits and blanks, and refuses others with the typed text', async () => {
+it('reads a quantity in any digits and with blanks, and refuses other texts, which the answer repeats', async () => {
   for (const quantity of ['12', ' 12 ', '१२', '１２', '\u200e12\u200f', '1\u200d2\ufe0f', '\u00ad12\u2060'])
     expect([quantity, await postForm(quantity)]).toEqual([
       quantity,

@@ -38,11 +38,11 @@ const ProductMissing = lazy(() => import('#app/storefront/product-missing.tsx'))
 
 const LINE_BOUNDS = { min: 1, max: MAX_PER_LINE }
 
-/** Loads the page of a product by id or slug; null with 404 for none. */
+/** Loads the page of a product by id or slug. Null with status 404 if there is none. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const page = context.get(requestContext)
   const { reads } = page.ctx
-  // The cached products may not include a review just written.
+  // The cached products may not yet include a review that was just written.
   const isReviewed = new URL(request.url).searchParams.has(REVIEWED)
   const products = isReviewed ? await listProducts(reads.catalogue) : await page.products.get()
   const product = byIdOrSlug(products, params.id)
@@ -57,7 +57,9 @@ function byIdOrSlug(products: readonly Product[], idOrSlug: string): Product | u
   return products.find((product) => product.id === lowerCase || product.slug === lowerCase)
 }
 
-/** The form without JavaScript: adds to the cart and redirects, or shows the page again with the same choice. */
+/**
+ * Handles the form without JavaScript. Adds to the cart and redirects, or shows the page again with the same choice.
+ */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { ctx, cart } = context.get(requestContext)
   const products = await listProducts(ctx.db)

@@ -61,7 +61,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     others: products
       .filter((product) => !shelfProducts.includes(product) && !isCustomisable(product))
       .map(toBasketProduct),
-    /** The complete box and the product it is compared with; null while it is not sold. */
+    /** The complete box and the products with which it is compared. Null while it is not on sale. */
     featured: box && comparison ? { box: toShelfProduct(box), comparison } : null,
     shipping: (await deliveryNow(page)).promise,
     offers: await offersNow(page),

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import Review from '#app/storefront/review.tsx'
 import { renderRoute } from '#tests/rendered.ts'
 
-it('shows who can read a review, and that a hidden one was saved', () => {
+it('shows who can read a review, and says that a hidden review was saved', () => {
   const render = (hiddenReason: string) =>
     renderRoute(
       Review,

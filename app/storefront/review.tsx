@@ -31,7 +31,7 @@ const DONE = { saved: 'Your changes are saved.' }
 
 const { rating, summary } = reviewInput.shape
 
-/** The review as a form sends it: the rating is a text. */
+/** Schema of the review as a form sends it, with the rating as a text. */
 const reviewFields = z.object({ rating: z.preprocess((text) => Number(text), rating), summary })
 
 const check = checkBySchema(reviewFields)
@@ -51,7 +51,7 @@ export const handle: PageHandle = {
 /** Limited, because each new review clears the page cache. */
 const REVIEW_LIMIT = { max: 30, seconds: HOUR_SECONDS }
 
-/** A page of its own, because the product's page is cached for all visitors. */
+/** A separate page, because the product's page is cached for all visitors. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { actor, db } = shopCtx(context)
   const product = await productOf(params.id, context)
@@ -72,7 +72,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const product = await productOf(params.id, context)
   if (!product) return data(null, { status: 404 })
   const { actor, db } = shopCtx(context)
-  // The page shows the reason.
+  // The page itself shows the reason.
   if (actor.kind === 'visitor') return data(null, { status: 401 })
   const { hasReceived } = await reviewEligibility(db, actor.id, product.id)
   if (!canReview(actor, hasReceived)) return data(null, { status: 403 })

@@ -54,7 +54,7 @@ export function Reviews({ product, reviews, isReviewed }: ReviewsProps) {
   )
 }
 
-/** Takes the focus, so that screen readers announce it and Tab continues from here. */
+/** Thanks for a review. It takes the focus, so that screen readers announce it and Tab continues from here. */
 function Thanks() {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus({ preventScroll: true }), [])
@@ -89,7 +89,7 @@ function Review({ review }: { review: PageReview }) {
 
 type ProductRating = Pick<Product, 'rating' | 'reviewCount' | 'isSampleRating'>
 
-/** '4.3 out of 5, 3 reviews (demonstration)', or 'No reviews yet'. */
+/** The rating in words: '4.3 out of 5, 3 reviews (demonstration)', or 'No reviews yet'. */
 export function Rating({ product: { rating, reviewCount, isSampleRating } }: { product: ProductRating }) {
   if (rating === null || reviewCount === 0) return <p className="text-sm text-ink-soft">No reviews yet</p>
   return (

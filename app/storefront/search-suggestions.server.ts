@@ -15,10 +15,13 @@ import { createSynonymLookup } from '#shop/search/synonyms.ts'
 type SearchContext = Pick<RequestContext, 'productSearch' | 'limits' | 'isOutage'>
 
 const MAX_RESULTS = 6
-/** Shared caches may store suggestions for a minute: they are the same for everyone. */
+/** Shared caches may store suggestions for a minute, because they are the same for everyone. */
 const CACHE_HEADERS = { 'cache-control': 'public, max-age=60' }
 
-/** Responds with the suggestions for `q` as JSON: none without words, and none with 429 above the limit. */
+/**
+ * Responds with the suggestions for `q` as JSON. Without words there are none; above the limit there are none, with
+ * 429.
+ */
 export async function answerSuggestions(request: Request, context: SearchContext): Promise<Response> {
   const { words } = readQuery(new URL(request.url).searchParams.get('q'))
   if (words.length === 0) return Response.json([], { headers: CACHE_HEADERS })
@@ -34,7 +37,7 @@ async function suggest({ productSearch }: SearchContext, words: readonly string[
   return sortByName([...products.map(fromProduct), ...recipes.map(fromRecipe)], words).slice(0, MAX_RESULTS)
 }
 
-/** Sorts exact names first, then names with these words, then the others, each in the given order. */
+/** Sorts by name: exact names first, then names with these words, then the others. Each part keeps its order. */
 function sortByName(found: readonly Suggestion[], words: readonly string[]): Suggestion[] {
   const names = createIndex(
     found.map(({ name }) => ({ name, about: '' })),
@@ -51,7 +54,7 @@ function sortByName(found: readonly Suggestion[], words: readonly string[]): Sug
 
 const NAMES = SEARCH_SYNONYMS.flat().map((name) => readQuery(name).words)
 
-/** Completes the start of a synonym: 'राग' becomes 'रागी', which the index finds as 'ragi'. */
+/** Completes the beginning of a synonym. 'राग' becomes 'रागी', which the index finds as 'ragi'. */
 function completeName(words: readonly string[]): readonly string[] {
   return NAMES.find((name) => name.join(' ').startsWith(words.join(' '))) ?? []
 }

@@ -36,7 +36,7 @@ function argsOf(path: string, from: string, limits: RateLimiter, isAway: boolean
   return { request: new Request(`http://shop.test${path}`, { headers: { 'x-real-ip': from } }), context }
 }
 
-/** The loader data of the search page and its status. */
+/** Returns the data of the search page's loader, and its status. */
 async function search(words: string, from: string, limits = limiter, isAway = false) {
   const args = argsOf(`/search?q=${encodeURIComponent(words)}`, from, limits, isAway)
   const loaded = await loader(args as unknown as Parameters<typeof loader>[0])
@@ -78,7 +78,7 @@ describe('the search page', () => {
     expect(await searchRecipes('?method=baked', from)).toBe(200)
   })
 
-  it('does not wait for an unavailable database, whether the outage is known or not', async () => {
+  it('does not wait for an unavailable database, whether or not the outage is known', async () => {
     const failing: RateLimiter = {
       ...limiter,
       count: () => Promise.reject(Object.assign(new Error('failing'), { code: 'ECONNREFUSED' })),
@@ -267,7 +267,7 @@ describe('synonyms', () => {
     'each find the same first product or recipe: %s',
     async (word, names) => {
       if (word === 'jowar') {
-        // It is not in the sample data, and a product with this name may rank first for other words.
+        // This product is not in the sample data. Its name may rank first for other words, so the test deletes it.
         const id = await makeProduct(db, { slug: 'jowar-mix', name: 'Jowar Meal Mix' })
         onTestFinished(async () => void (await db.deleteFrom('products').where('id', '=', id).execute()))
       }

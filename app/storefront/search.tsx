@@ -34,10 +34,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { ...noResults, products: products.map(toCardProduct), recipes: recipes.map(toSummary) }
 }
 
-/** Sends Retry-After above the limit of searches. */
+/** Sends Retry-After if the limit of searches is exceeded. */
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
-/** One field for products and recipes. The query is in the URL, so it works without JavaScript. */
+/** One field searches products and recipes. The query is in the URL, so that it works without JavaScript. */
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
   const { query } = loaderData
   const { form, summary } = useSearchFocus(query)
@@ -80,18 +80,21 @@ function useFieldText(query: string): string {
   const text = fieldTexts.get(FIELD + key) ?? query
   const shownKey = useRef(key)
   useEffect(() => {
-    // Text typed before hydration stays.
+    // Keeps text that was typed before hydration.
     if (shownKey.current === key) return
     shownKey.current = key
     const field = document.getElementById(FIELD)
-    // Text typed while the results were loading stays too.
+    // Also keeps text that was typed while the results were loading.
     const isTyping = isFollowed && document.activeElement === field
     if (field instanceof HTMLInputElement && !isTyping) field.value = text
   }, [key, text, isFollowed])
   return text
 }
 
-/** After a link or search, focuses the results or, without a query, the field. Back and page loads move no focus. */
+/**
+ * After a link or a search, focuses the results or, without a query, the field. Back and page loads do not move the
+ * focus.
+ */
 function useSearchFocus(query: string) {
   const form = useRef<HTMLFormElement>(null)
   const summary = useRef<HTMLParagraphElement>(null)

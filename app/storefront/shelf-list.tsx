@@ -51,7 +51,10 @@ export function ShelfFilters({ active, counts }: { active: ShelfFilter; counts: 
 
 type ShelfGridProps = { products: ShelfProduct[]; onInfo: (product: ShelfProduct) => void }
 
-/** The shelf's cards, in groups if of several kinds. Memoised: rendering again would hydrate all cards at once. */
+/**
+ * The shelf's cards, in groups if there are several kinds. Memoised, because rendering again would hydrate all cards at
+ * once.
+ */
 export const ShelfGrid = memo(function ShelfGrid({ products, onInfo }: ShelfGridProps) {
   const groups = shelfGroups(products)
   return groups.map((group) => (
@@ -77,7 +80,7 @@ export const ShelfGrid = memo(function ShelfGrid({ products, onInfo }: ShelfGrid
   ))
 })
 
-/** Packets are close together. Two large packs share the full width. */
+/** Returns the classes of a group. Packets are close together; two large packs share the full width. */
 function gridClass({ isDense, products }: ShelfGroup<unknown>): string {
   return classNames(
     'shelf-grid',
@@ -86,7 +89,7 @@ function gridClass({ isDense, products }: ShelfGroup<unknown>): string {
   )
 }
 
-/** The info icon on a tile: opens the info dialog; without JavaScript it links to the product's page. */
+/** The info icon on a tile. It opens the info dialog; without JavaScript it links to the product's page. */
 export function InfoLink({ product, onOpen }: { product: { id: string; name: string }; onOpen: () => void }) {
   return (
     <DialogLink to={productPath(product)} onOpen={onOpen} className="icon-btn tile-info">
@@ -96,7 +99,7 @@ export function InfoLink({ product, onOpen }: { product: { id: string; name: str
   )
 }
 
-/** Add to Basket, or a stepper once it is in the basket. A mix links to its picker. */
+/** Add to Basket, or a stepper once the product is in the basket. A mix links to its picker. */
 function CardActions({ product }: { product: CardProduct }) {
   if (isOutOfStock(product)) {
     return (
@@ -122,7 +125,7 @@ function CardActions({ product }: { product: CardProduct }) {
   return <BasketQuantity product={product} />
 }
 
-/** Button and stepper replace each other, so the focus is moved from one to the other. */
+/** A button or a stepper. They replace each other, so the focus is moved from one to the other. */
 export function BasketQuantity({ product }: { product: CardProduct }) {
   const gridRef = useRef<HTMLDivElement>(null)
   const movesFocus = useRef(false)
@@ -140,7 +143,7 @@ export function BasketQuantity({ product }: { product: CardProduct }) {
     movesFocus.current = next > 0 !== isIn
     setBasket(product, next)
   }
-  // The first tap may come before hydration has read a basket that already has the product.
+  // The first tap may come before hydration has read a basket that already contains the product.
   const addOne = () => setQuantity(Math.min(max, quantityIn(storedBasket(), product) + 1))
   return (
     <div ref={gridRef}>
@@ -169,12 +172,12 @@ function useMaxQuantity(product: CardProduct): number {
   return Math.min(product.stockQuantity, useMaxUnits())
 }
 
-/** Returns the product's quantity in the basket, at most the available units; 0 until hydration. */
+/** Returns the product's quantity in the basket, at most the available units. Returns 0 until hydration. */
 export function useInBasket(product: CardProduct): number {
   return Math.min(useMaxQuantity(product), useBasketQuantity(product.number))
 }
 
-/** Sets a product's quantity in the basket. A toast reports a failed store. */
+/** Sets a product's quantity in the basket. If the browser cannot store it, a toast says so. */
 export function setBasket(product: CardProduct, quantity: number): void {
   const problem = storeBasket(setInBasket(storedBasket(), product, quantity))
   if (problem) showToast(problem)
@@ -201,7 +204,7 @@ export function ShelfLoading({ count }: { count: number }) {
   )
 }
 
-/** True once `isWaiting` has lasted 150 ms, so that a fast load shows no placeholder. */
+/** Returns true once `isWaiting` has lasted 150 ms, so that a fast load shows no placeholder. */
 export function useIsSlow(isWaiting: boolean): boolean {
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {

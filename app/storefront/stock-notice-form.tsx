@@ -8,12 +8,12 @@ import type { FormAnswer } from '#app/kit/form-fields.ts'
 import { NOTICE_ID } from '#app/kit/paths.ts'
 import { MAX_EMAIL_LENGTH } from '#shop/messages/message.ts'
 
-/** `message`: the confirmation that replaces the form. */
+/** `message`: the confirmation, which replaces the form. */
 export type NoticeAnswer = FormAnswer<{ message: string; productId: string }>
 
 type NoticeFormProps = {
   productId: string
-  /** The server's answer if the form is a page. */
+  /** The server's answer if the form is on a page of its own. */
   answer: NoticeAnswer | undefined
 }
 
@@ -36,7 +36,7 @@ export function NoticeForm({ productId, answer: pageAnswer }: NoticeFormProps) {
   return (
     <fetcher.Form method="post" action="/stock-notice" className="grid w-full gap-5">
       <input type="hidden" name="productId" value={productId} />
-      {/* As high as the field, which the server always renders: nothing moves when a customer is signed in. */}
+      {/* As high as the field that the server always renders, so that nothing moves when a customer is signed in. */}
       <div className="min-h-20">
         {isSignedIn ? (
           <p>{problem ?? 'We’ll write to the address of your account.'}</p>

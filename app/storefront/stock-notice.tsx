@@ -18,7 +18,7 @@ export const handle: PageHandle = {
   access: { get: 200, post: 422 },
 }
 
-/** Per person; for visitors per network, which a household or office may share. */
+/** Counted per person. For visitors it is counted per network, which a household or office may share. */
 const NOTICE_LIMIT = { max: 20, seconds: HOUR_SECONDS }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -43,7 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders
 
-/** The page that the product's form leads to without JavaScript. */
+/** The page to which the product's form leads without JavaScript. */
 export default function StockNotice({ actionData }: Route.ComponentProps) {
   const productId = actionData?.ok ? actionData.done.productId : actionData?.values.productId
   return (

@@ -13,7 +13,10 @@ export type MixRefusal = {
   message: string
   picks: Picks
   quantity: string
-  /** The part that the message is about: a pick's catalogue number, all picks, or the quantity; null for none. */
+  /**
+   * The part to which the message belongs: a pick's catalogue number, all picks, or the quantity. Null if it belongs to
+   * none.
+   */
   about: number | 'picks' | 'quantity' | null
 }
 
@@ -22,7 +25,10 @@ type Notice = { tone: 'warning' | 'danger'; text: string }
 
 export type Mix = ReturnType<typeof useMix>
 
-/** Picks and quantity of the product being bought. `rendered`: a mix that a form without JavaScript sent. */
+/**
+ * Returns picks and quantity of the product that is being bought. `rendered`: a mix that a form without JavaScript
+ * sent.
+ */
 export function useMix(
   product: PageProduct,
   all: readonly PickProduct[],
@@ -30,13 +36,13 @@ export function useMix(
   rendered: CartLine | null,
 ) {
   const form = useRef<HTMLFormElement>(null)
-  // The refusal, until the customer changes something.
+  // The refusal is kept until the customer changes something.
   const [answer, setAnswer] = useState(refusal)
   const [notice, setNotice] = useState<Notice | null>(refusalNotice(refusal?.message ?? null))
   const line = useLine(product, form, refusal, rendered)
   const maxUnits = useMaxUnits()
   const hydrated = useHydrated()
-  // Without JavaScript the page shows the posted mix with its problem.
+  // Without JavaScript the page shows the mix that was posted, with its problem.
   const { mix, notes } = hydrated ? limitMix(line.mix, product, all, maxUnits) : { mix: line.mix, notes: [] }
   const { picks, quantity } = mix
   const state = mixState(picks, product.tastemakerPicks)
@@ -54,14 +60,14 @@ export function useMix(
       setNotice({ tone: 'warning', text: limitMessage(pick, maxUnits) })
     else changeLine({ picks: addPick(picks, pick.number, product.tastemakerPicks) })
   }
-  // If the product is out of stock, its button says so.
+  // If the product is out of stock, the button says so already.
   const isLimited = notes.length > 0 && !isOutOfStock(product)
   const limitNotice = isLimited ? ({ tone: 'warning', text: notes.join(' ') } as const) : null
   return {
     ...{ form, picks, state, quantity, maxOf, add, refusal: answer },
     notice: notice ?? limitNotice,
     maxQuantity: maxMixes(product, { picks }, all, maxUnits),
-    /** Shows the reason why the mix was refused. Null: it is in the cart, so the picker is emptied. */
+    /** Shows why the mix was refused. Null means that it is in the cart, so the picker is emptied. */
     showOutcome: (text: string | null) => {
       if (text === null) changeLine(isCustomisable(product) ? { picks: {}, quantity: 1 } : {})
       else setNotice(refusalNotice(text))
@@ -77,7 +83,7 @@ export function useMix(
   }
 }
 
-/** Returns the line as last changed in any tab, and `put` to change it. */
+/** Returns the line as it was last changed in any tab, and `put`, which changes it. */
 function useLine(
   product: PageProduct,
   form: RefObject<HTMLFormElement | null>,
@@ -85,7 +91,7 @@ function useLine(
   rendered: CartLine | null,
 ) {
   const { number } = product
-  // Only this page has a product without picks, or a mix that the browser could not store.
+  // A product without picks, or a mix that the browser could not store, exists only on this page.
   const [localLine, setLocalLine] = useState<CartLine | null>(refusal && refusedLine(number, refusal))
   const put = (next: CartLine) => setLocalLine(isCustomisable(product) && storeMix(next) ? null : next)
   // Reads the values entered before hydration, before the stored mix replaces them.

@@ -33,7 +33,7 @@ describe('the original texts', () => {
     },
   )
 
-  it('round-trip through the fields', () => {
+  it('are unchanged after writing and reading their fields', () => {
     expect(homeTexts(originals('home'))).toEqual(HOME)
     expect(faqTexts(originals('faq'))).toEqual(HYDRATION_FAQ)
     for (const [name, policy] of Object.entries(POLICIES)) {
@@ -119,7 +119,7 @@ describe('textProblems', () => {
     },
   )
 
-  it('makes validTexts return the original for a stored text that is no longer valid', () => {
+  it('makes validTexts return the original instead of a stored text that is no longer valid', () => {
     const document: TextDocument = documentOf('faq')
     const stored = { questions: '## A?\n\nabout {moon}', gone: 'a field that is no longer there' }
     expect(validTexts(document, stored)).toEqual(originals('faq'))

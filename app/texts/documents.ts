@@ -17,7 +17,7 @@ import {
 } from '#shop/texts/markup.ts'
 import type { TextDocument, TextField, TextValues } from '#shop/texts/site-text.ts'
 
-/** Placeholders of policies, answers and delivery texts; see `policyFacts`. */
+/** Placeholders of policies, answers and delivery texts. `policyFacts` returns their values. */
 const FACTS = [
   'brand',
   'shippingTerms',
@@ -123,7 +123,7 @@ function textsOf(values: TextValues, key: string): { title: string; text: string
   return { title: values[`${key}.title`] ?? '', text: inline(values[`${key}.text`] ?? '') }
 }
 
-/** Joins paragraphs, for places with a single one. */
+/** Joins paragraphs, for places that have room for only one. */
 function inline(text: string): string {
   return paragraphsOf(text).join(' ')
 }
@@ -151,11 +151,11 @@ export const OFFERS_DOCUMENT: TextDocument = {
   ],
 }
 
-/** Returns the strip's lines. `offers`: the texts of its placeholders, '' for a disabled offer. */
+/** Returns the lines of the strip. `offers`: the texts of its placeholders, '' for a disabled offer. */
 export function offerLines(values: TextValues, offers: { firstOrderOffer: string; friendOffer: string }) {
   const fill = (text: string) =>
     text.replace(/\{(firstOrderOffer|friendOffer)\}/g, (_, name: keyof typeof offers) => offers[name])
-  // The text around the placeholder of a disabled offer would still promise it.
+  // The text around the placeholder of a disabled offer would still promise the offer.
   const isOff = (text: string) =>
     Object.entries(offers).some(([name, offer]) => offer === '' && text.includes(`{${name}}`))
   return (values.lines ?? '')
@@ -207,9 +207,9 @@ export const DELIVERY_DOCUMENT: TextDocument = {
 
 export type DeliveryTexts = {
   promise: string
-  /** The same in full sentences; may contain links. */
+  /** The promise in full sentences. May contain links. */
   terms: string
-  /** A notice for some days; '' for none. */
+  /** A notice for some days, or ''. */
   notice: string
 }
 
@@ -236,7 +236,10 @@ export const FAQ_DOCUMENT: TextDocument = {
   ],
 }
 
-/** Returns the document's questions, or the original ones if it cannot be parsed (saving refuses such a text). */
+/**
+ * Returns the document's questions. Returns the original questions if they cannot be parsed; saving refuses such a
+ * text.
+ */
 export function faqTexts(values: TextValues): readonly Question[] {
   return valueOr(readQuestions(values.questions ?? ''), HYDRATION_FAQ)
 }
@@ -290,7 +293,7 @@ export function policyTexts(name: string, values: TextValues): Policy {
   }
 }
 
-/** Inserts the tables of cookies and retention, which come from the code, so that they are never out of date. */
+/** Inserts the tables of cookies and retention. They come from the code, so that they are never out of date. */
 function withTables(sections: readonly PolicySection[]): PolicySection[] {
   const fillTable = (block: PolicyBlock): PolicyBlock => {
     if (typeof block === 'string' || !('details' in block)) return block
@@ -300,7 +303,7 @@ function withTables(sections: readonly PolicySection[]): PolicySection[] {
   return sections.map((section) => ({ ...section, blocks: section.blocks.map(fillTable) }))
 }
 
-/** For a text edited before the code had this table: replaces the text's own table, or adds one at the end. */
+/** Handles texts edited before the code had this table: replaces the text's own table, or adds the table at the end. */
 function withRetention(sections: readonly PolicySection[]): readonly PolicySection[] {
   const table: PolicyBlock = { details: 'retention' }
   const blocks = sections.flatMap((section) => section.blocks)

@@ -88,7 +88,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { language, words } = await readerFor(ctx, request)
   if (form === 'malformed') throw data(null, { status: 400 })
   if (form === 'too_large') {
-    // Without `values` the browser keeps the form's input, which the server could not read.
+    // Without `values`, the browser keeps the input, which the server could not read.
     const problems = { picture: refusalIn(language, 'picture_too_large') }
     return data<RefusedTemplate>({ message: words.template.notSaved, problems }, 413)
   }
@@ -123,7 +123,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return data<RefusedTemplate>(answer, { status })
 }
 
-/** The field of a refusal; others belong to the picture. */
+/** The field to which a refusal belongs. Other refusals belong to the picture. */
 const FIELD_OF: Partial<Record<RefusalOf<typeof saveTemplate>['reason'], string>> = {
   group_not_found: 'groupId',
   product_not_found: 'productId',
@@ -131,7 +131,7 @@ const FIELD_OF: Partial<Record<RefusalOf<typeof saveTemplate>['reason'], string>
   pay_without_minutes: 'payPerUnit',
 }
 
-/** Refusals of the whole form. */
+/** Refusals that concern the whole form. */
 const FORM_REFUSALS = new Set<string>(['template_not_found', 'template_changed', 'too_many_templates'])
 
 /** Returns a field with the label and hint in the reader's language. */
@@ -212,7 +212,7 @@ type TemplatePictureProps = Pick<Route.ComponentProps['loaderData'], 'picture'> 
   problem: string | undefined
 }
 
-/** Keeps, replaces or removes the picture that workers see with the task. */
+/** Fields that keep, replace or remove the picture that workers see with the task. */
 function TemplatePicture({ picture, pending, problem }: TemplatePictureProps) {
   const { template: words, optional } = useWords()
   return (

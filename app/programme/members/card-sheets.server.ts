@@ -8,8 +8,9 @@ import type { GroupScope } from '#shop/programme/coordination.ts'
 import { type ListedCard, listCards } from '#shop/programme/sign-in.read.ts'
 
 /**
- * The cards of this scope's groups that were made together, to print or to show; the link of a used or replaced card is
- * left out. Throws 404 when there is none, and asks for the second factor first when links are shown and it is due.
+ * Returns the cards in this scope that were made together, to print or to show. Leaves out the link of a used or
+ * replaced card.
+ * Throws 404 if there are none. Asks for the second factor first if links are shown and it is stale.
  */
 export async function loadCards(ctx: Ctx, url: URL, batchId: string, scope: GroupScope) {
   const { db, config, cardKeys, now } = ctx
@@ -20,7 +21,7 @@ export async function loadCards(ctx: Ctx, url: URL, batchId: string, scope: Grou
   const { brand, origin } = config
   const sheets = cards.map(({ tokenHash, ...card }) => {
     const token = card.state === 'open' ? storedCardToken(cardKeys, { id: card.id, tokenHash }) : null
-    // Without a phone number a worker cannot sign in by PIN.
+    // A worker without a phone number cannot sign in with a PIN.
     if (token === null || card.phone === null) return { ...card, open: null }
     const link = cardLink(origin, token)
     return { ...card, open: { link, code: qrCode(link), message: messageLink(card, { brand, link }) } }
@@ -28,7 +29,7 @@ export async function loadCards(ctx: Ctx, url: URL, batchId: string, scope: Grou
   return { brand, cards: sheets }
 }
 
-/** A link that opens WhatsApp with a message to the worker, in Hindi and English. */
+/** Returns a link that opens WhatsApp with a message to the worker, in Hindi and English. */
 function messageLink(
   { fullName, phone }: Pick<ListedCard, 'fullName' | 'phone'>,
   { brand, link }: { brand: string; link: string },

@@ -72,7 +72,7 @@ function OpenCard({ link, code, message, name, brand, until }: OpenCardProps) {
   )
 }
 
-/** Hidden without JavaScript; the browser's own menu prints then. */
+/** Hidden without JavaScript. The browser's own menu can print then. */
 function PrintButton() {
   const { cards: words } = useWords()
   if (!useHydrated()) return null

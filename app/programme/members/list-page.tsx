@@ -78,7 +78,7 @@ function cellProblemIn({ cellProblems }: Words['list'], { kind, heading, at, tex
   return cellProblems[kind]({ column: heading, number: at + 1, text })
 }
 
-/** The lines of the file, and the form that adds those without a problem. */
+/** The lines of the file, and a form that adds the workers of lines without a problem. */
 function CheckedLines({ lines, unread, formId }: Extract<ListAnswer, { lines: unknown }>) {
   const all = useWords()
   const { list } = all

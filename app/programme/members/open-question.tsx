@@ -7,12 +7,12 @@ import { useFormats, useWords } from '#app/programme/words/words.ts'
 
 export function OpenQuestion(props: {
   question: PayQuestion
-  /** The refused answer; `problem` is the reason. */
+  /** The answer that was refused, and the reason as `problem`. */
   typed?: string | undefined
   problem?: string | undefined
-  /** True if a coordinator may leave the question to the admins. */
+  /** True if the coordinator may leave the question to the admins. */
   mayLeave?: boolean
-  /** True if another person has to answer. */
+  /** True if a different person has to answer. */
   isReadOnly?: boolean
 }) {
   const { typed, problem, mayLeave = false, isReadOnly = false } = props

@@ -202,7 +202,7 @@ function Actions({ answer, ...worker }: ActionsProps) {
   )
 }
 
-/** Stays open with the typed values after a refusal. */
+/** Corrects a worker's name and number. After a refusal the form stays open with the typed values. */
 function CorrectionForm({ worker, answer }: { worker: WorkerSignIn; answer: AdminAnswer | undefined }) {
   const { userId, fullName, phone } = worker
   const { people: words } = useWords()

@@ -13,7 +13,7 @@ const toRequest = (fields: Iterable<readonly [string, string]>) => {
   return new Request('http://shop.test/', { method: 'POST', body })
 }
 
-it('numbers of a list that look like landlines are asked about once before anybody is added', async () => {
+it('asks once about numbers of a list that look like landlines, before it adds anybody', async () => {
   const workers = [
     { fullName: 'Lakshmi Devi', phone: '8362345678', groupId: null },
     { fullName: 'Radha Devi', phone: '9812300001', groupId: null },

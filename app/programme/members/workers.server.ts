@@ -160,7 +160,10 @@ async function phoneQuestions(
   ]
 }
 
-/** Returns the confirmation of a new card, because the earlier card stops working for good. */
+/**
+ * Returns the texts that ask for confirmation of a new card. They are needed because the earlier card stops working for
+ * good.
+ */
 const cardConfirmation = (name: string, { people: { dialog } }: Words) => ({
   title: dialog.title({ name }),
   lines: [dialog.older, dialog.phones],
@@ -176,7 +179,7 @@ const removalConfirmation = (name: string, { people: { removal } }: Words) => ({
 const MAX_BYTES = 256 * 1024
 
 const checkForm = z.object({ file: z.file('choose').min(1, 'choose').max(MAX_BYTES, 'tooLarge') })
-/** The second form: the workers of the checked lines. */
+/** The second form, which sends the workers of the checked lines. */
 const addForm = z.object({
   formId: formIdField,
   workers: z
@@ -194,7 +197,7 @@ const addForm = z.object({
 
 const refuseFile = (problem: string, status: number) => data<ListAnswer>({ problem }, { status })
 
-/** Checks a file line by line, or adds the workers of the lines without a problem, which a second form sends. */
+/** Checks a file line by line. A second form, with the lines without a problem, adds their workers. */
 export async function checkOrAddList(
   ctx: Ctx,
   request: Request,

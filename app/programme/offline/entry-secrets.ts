@@ -1,4 +1,4 @@
-/** Encrypts the content of queued entries. Ids, owner, times and attempts stay readable for sending. */
+/** Encrypts the content of queued entries. Ids, owner, times and attempts stay readable, because sending needs them. */
 
 import {
   decrypt,
@@ -11,11 +11,11 @@ import {
 
 const READABLE = ['at', 'id', 'workLogId', 'ownerId', 'sha256', 'refused', 'tries', 'retryAt', 'addedAt']
 
-/** `photoIv`: `bytes` are encrypted. */
+/** `photoIv`: set if `bytes` are encrypted. */
 type Hidden = { secret?: Encrypted; photoIv?: Encrypted['iv'] }
 type Entry = { ownerId: string; bytes?: Blob }
 
-/** Returns the entry as stored: encrypted if its owner signed in by PIN. */
+/** Returns the entry in its stored form. It is encrypted if its owner signed in with a PIN. */
 export async function hideEntry<Item extends Entry>(entry: Item): Promise<Item> {
   const keys = await keysOf(entry.ownerId)
   if (keys.length === 0) return entry
@@ -30,7 +30,7 @@ export async function hideEntry<Item extends Entry>(entry: Item): Promise<Item> 
   }
 }
 
-/** Returns the entry with its content, except the photo's bytes; null while its owner is not signed in here. */
+/** Returns the entry with its content, but without a photo's bytes. Null while its owner is not signed in here. */
 export async function revealEntry<Item>(
   keys: readonly string[],
   stored: Item & Hidden,
@@ -41,7 +41,7 @@ export async function revealEntry<Item>(
   return content && { ...readable, ...content }
 }
 
-/** Returns a photo's bytes; null while its owner is not signed in here. */
+/** Returns the bytes of a photo. Null while its owner is not signed in here. */
 export async function revealBytes({ ownerId, bytes, photoIv }: Entry & Hidden): Promise<Blob | null> {
   if (!photoIv || !bytes) return bytes ?? null
   const data = await decrypt(await keysOf(ownerId), { iv: photoIv, data: await bytes.arrayBuffer() })

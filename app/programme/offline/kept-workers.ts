@@ -1,4 +1,4 @@
-/** The workers whose screens open on this phone by PIN without a network. */
+/** The workers who can open their screens on this phone with the PIN, without a network. */
 
 import { type DBSchema, openDB } from 'idb'
 import {
@@ -16,11 +16,11 @@ import { screensKeys, screensMark } from '#shop/programme/pin.ts'
 import type { Language } from '#shop/programme/worker.ts'
 
 const KEPT_MS = 30 * DAY_MS
-/** As online: a wait after so many wrong PINs in a row. */
+/** As with a network, the person has to wait after this many wrong PINs in a row. */
 export const WRONG_PINS_BEFORE_WAIT = 5
 export const WAIT_MINUTES = 15
 
-/** A stored screen, as in the cache. */
+/** A stored screen, with the content that the cache has. */
 export type KeptPage = { path: string; headers: [name: string, value: string][]; html: string }
 
 type Tries = { wrong: number; waitUntil: number }
@@ -31,7 +31,7 @@ export type KeptWorker = Tries & {
   name: string
   language: Language
   keys: WrappedKeys
-  /** The worker's screens and the build whose files they load, once stored. */
+  /** The worker's encrypted screens, and the build whose files they load. Null until they are stored. */
   screens: (Encrypted & { build: string }) | null
   /** The last sign-in with a network, in ms. */
   at: number
@@ -48,19 +48,19 @@ const openStore = () =>
 
 let typed: { pin: string; cookie: Promise<string | null> } | null = null
 
-/** Remembers the PIN of a sign-in form in memory, until the worker's first page calls `keepWorker`. */
+/** Keeps the PIN of a sign-in form in memory until the worker's first page calls `keepWorker`. */
 export function rememberPin(pin: string): void {
   typed = { pin: cleanValue(pin), cookie: readScreensCookie() }
 }
 
-/** Returns the remembered PIN and forgets it; null if no session has begun since: the PIN was refused. */
+/** Returns the remembered PIN and forgets it. Null if no session has begun since, because the PIN was refused. */
 export async function takePin(cookie: string | null): Promise<string | null> {
   const taken = typed
   typed = null
   return taken && screensMark(await taken.cookie) !== screensMark(cookie) ? taken.pin : null
 }
 
-/** Keeps a worker who has just signed in with the remembered PIN. The screens are added later. */
+/** Stores a worker who has just signed in with the remembered PIN. The screens are added later. */
 export async function keepWorker(
   worker: Pick<KeptWorker, 'ownerId' | 'name' | 'language'>,
   cookie: string | null,
@@ -73,7 +73,7 @@ export async function keepWorker(
   await (await openStore()).put('workers', entry)
 }
 
-/** Stores the screens of a kept worker, encrypted; ignores others. */
+/** Stores the screens of a kept worker, encrypted. Ignores other workers. */
 export async function keepPages(
   ownerId: string,
   { keys, build, pages }: { keys: readonly string[]; build: string; pages: KeptPage[] },
@@ -88,7 +88,7 @@ async function changeKept(ownerId: string, fields: Partial<KeptWorker>): Promise
   await transaction.done
 }
 
-/** Returns the workers who may open their screens, and deletes those whose time is over. */
+/** Returns the workers who may open their screens. Deletes those whose time is over. */
 export async function listKept(now: number): Promise<KeptWorker[]> {
   const workers = await (await openStore()).getAll('workers')
   const isOver = ({ at }: KeptWorker) => at <= now - KEPT_MS
@@ -97,7 +97,7 @@ export async function listKept(now: number): Promise<KeptWorker[]> {
   return workers.filter((worker) => !isOver(worker) && worker.screens)
 }
 
-/** Deletes a worker's screens and wrapped keys. Unsent work stays, for the next sign-in with a network. */
+/** Deletes a worker's screens and wrapped keys. Unsent work stays until the next sign-in with a network. */
 export async function forgetKept(isForgotten: (ownerId: string) => boolean): Promise<void> {
   const db = await openStore()
   for (const ownerId of await db.getAllKeys('workers'))
@@ -109,13 +109,13 @@ export type Unlocking =
   | { kind: 'wrong' }
   | { kind: 'wait'; minutes: number }
 
-/** Opens a kept worker's screens by PIN. Callers take turns, so that no guess goes uncounted. */
+/** Opens a kept worker's screens with the PIN. Calls run one by one, so that no guess goes uncounted. */
 export async function unlockKept(ownerId: string, pin: string, now: number): Promise<Unlocking> {
   const worker = (await listKept(now)).find((other) => other.ownerId === ownerId)
   if (!worker?.screens) return { kind: 'wrong' }
   const minutes = minutesToWait(worker, now)
   if (minutes > 0) return { kind: 'wait', minutes }
-  // Counted first: closing the browser early does not save the guess.
+  // Counts the guess first, so that closing the browser early does not undo the count.
   await changeKept(ownerId, countWrong(worker, now))
   const keys = await unwrapKeys(cleanValue(pin), worker.keys)
   const pages: KeptPage[] | null = keys && (await decryptJson(keys, worker.screens))
@@ -129,7 +129,10 @@ export function countWrong({ wrong }: Pick<Tries, 'wrong'>, now: number): Tries 
   return { wrong: 0, waitUntil: now + WAIT_MINUTES * MINUTE_MS }
 }
 
-/** A wait beyond the longest one was stored while the phone's clock was wrong, so it is over. */
+/**
+ * Returns the minutes to wait. A wait longer than the maximum was stored while the phone's clock was wrong, and counts
+ * as over.
+ */
 export function minutesToWait({ waitUntil }: Pick<Tries, 'waitUntil'>, now: number): number {
   const minutes = Math.ceil((waitUntil - now) / MINUTE_MS)
   return minutes > WAIT_MINUTES ? 0 : Math.max(0, minutes)

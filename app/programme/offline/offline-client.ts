@@ -1,4 +1,4 @@
-/** The pages' interface to the offline queue. Part of their bundle, so that it works without a network. */
+/** The pages' interface to the offline queue. It is in their bundle, so that it works without a network. */
 
 import { cookieText } from '#app/kit/browser/browser-state.ts'
 import { forgetScreens } from '#app/kit/forget-screens.ts'
@@ -28,37 +28,40 @@ import type { Language } from '#shop/programme/worker.ts'
 export const WORKER_SCOPES = ['/shg-worker-dashboard', '/upload-task-photo']
 const RETRY_MS = 30_000
 
-/** A screen to store for use without a network; it is fetched again when its tag changes. */
+/** A screen to store for use without a network. It is fetched again when its tag changes. */
 export type Screen = { path: string; tag: string }
 
 /**
- * The message by which a page asks its service worker to store screens. `cookie`: the value of `SCREENS_COOKIE`
- * with which they may be opened, with the keys that encrypt them; null for a sign-in by email.
+ * A page's message that asks its service worker to store screens. `cookie`: the value of `SCREENS_COOKIE` that may open
+ * them, with the keys that encrypt them; null for a sign-in by email.
  */
 export type KeepScreens = {
   ownerId: string
   language: Language
   screens: Screen[]
   cookie: string | null
-  /** True if the browser had the cookie that hints at a signed-in person. A sign-out without scripts deletes it. */
+  /**
+   * True if the browser had the cookie that hints at a signed-in person. Signing out without scripts deletes this
+   * cookie.
+   */
   hasHint: boolean
-  /** When the page asked, in ms. A later sign-out cancels the request. */
+  /** When the page asked, in ms. A sign-out after that time cancels the request. */
   at: number
 }
 
-/** The service worker message about photos shown on a page. */
+/** The message to the service worker about photos that a page shows. */
 export type KeepPhotos = Pick<KeepScreens, 'at'> & { photos: string[] }
 
-/** A page's request. `keptName`: how the phone lists a worker who signed in by PIN. */
+/** The request of a page. `keptName`: the name under which the phone lists a worker who signed in with a PIN. */
 export type StoredScreens = Omit<KeepScreens, 'cookie' | 'hasHint' | 'at'> & { keptName?: string | null }
 
-/** Registers the service worker for these screens and lists the screens to store. */
+/** Registers the service worker for these screens and tells it which screens to store. */
 export async function keepScreens(
   scopes: readonly string[],
   { keptName, ...request }: StoredScreens,
 ): Promise<void> {
   if (!('serviceWorker' in navigator) || !isSecureContext) return
-  // Read before the page is idle, when another person may have signed in.
+  // Reads the cookie now. Once the page is idle, another person may have signed in.
   const cookie = await readScreensCookie()
   const message: KeepScreens = {
     ...request,
@@ -68,7 +71,7 @@ export async function keepScreens(
   }
   await waitForIdle()
   const { ownerId, language } = request
-  // A failure leaves the screens stored until the phone is locked.
+  // If this fails, the screens stay stored only until the phone is locked.
   if (keptName) await keepWorker({ ownerId, name: keptName, language }, cookie).catch(() => {})
   const [home] = await Promise.all(
     scopes.map((scope) => navigator.serviceWorker.register(SERVICE_WORKER, { scope })),
@@ -77,7 +80,10 @@ export async function keepScreens(
   worker?.postMessage(message)
 }
 
-/** Asks the service worker to store the page's photos. On a first visit they loaded before it was active. */
+/**
+ * Asks the service worker to store the page's photos. On a first visit, photos load before the service worker is
+ * active.
+ */
 export async function keepPhotos(photos: string[]): Promise<void> {
   if (photos.length === 0 || !('serviceWorker' in navigator)) return
   const message: KeepPhotos = { photos, at: Date.now() }
@@ -97,7 +103,7 @@ async function waitForIdle(): Promise<void> {
   )
 }
 
-/** Asks the browser to send the queue when it can, even after this page is closed. */
+/** Asks the browser to send the queue as soon as it can, even after this page is closed. */
 async function askForSync(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration()
   const sync = (registration as { sync?: { register(tag: string): Promise<void> } } | undefined)?.sync
@@ -106,12 +112,12 @@ async function askForSync(): Promise<void> {
   await navigator.storage?.persist?.().catch(() => {})
 }
 
-/** Sends now, and repeatedly while the page is open. Returns a function that stops it. */
+/** Sends the queue now, and repeatedly while the page is open. Returns a function that stops the repetition. */
 export function keepSending(ownerId: string): () => void {
   const send = (until?: number) => void sendWaiting(ownerId, until).catch(() => {})
   const sendEarly = () => send(Date.now() + NO_ANSWER_MS)
   addEventListener('online', sendEarly)
-  // Not every phone fires `online`.
+  // Needed because not every phone fires `online`.
   const timer = setInterval(send, RETRY_MS)
   sendEarly()
   return () => {
@@ -120,14 +126,14 @@ export function keepSending(ownerId: string): () => void {
   }
 }
 
-/** Sends in the background; failed items are sent when the network is back. */
+/** Sends in the background. Failed items are sent when the network is back. */
 function sendSoon(ownerId: string): void {
   void sendWaiting(ownerId)
     .then((isDone) => (isDone ? undefined : askForSync()))
     .catch(() => {})
 }
 
-/** Stores work and sends it soon. `send`: sends it as a form if the phone cannot store it. */
+/** Stores work and sends it soon. `send` sends the work as a form if the phone cannot store it. */
 async function storeAndSend(ownerId: string, store: () => Promise<void>, send: () => void) {
   const problem = await storeOrSend({ store, isShopReachable, send })
   if (!problem) sendSoon(ownerId)
@@ -200,9 +206,9 @@ export async function settleRefused(entry: WaitingEntry, action: 'remove' | 'ret
 
 async function isShopReachable(): Promise<boolean> {
   if (!navigator.onLine) return false
-  // A hanging request counts as no network: nobody waits before handing a shared phone to the next person.
+  // A request without an answer counts as no network, because people do not wait before they hand over a shared phone.
   const response = fetch('/api/auth/get-session', {
-    // Otherwise the request could wait for a hanging one to the same URL.
+    // Keeps the request from waiting for a hanging request to the same URL.
     cache: 'no-store',
     signal: AbortSignal.timeout(SIGN_OUT_TIMEOUT_MS),
   })
@@ -218,15 +224,15 @@ export type SignOutState = 'left' | 'unsent' | 'left_offline'
 
 type SignOut = {
   ownerId: string
-  /** True once the person knows that unsent items stay on the phone. */
+  /** True once the person has been told that unsent items stay on the phone. */
   isWarned: boolean
-  /** True if the person may open the screens again by PIN without a network. */
+  /** True if the person can open the screens again with the PIN, without a network. */
   staysKept: boolean
 }
 
 /**
- * Clears the phone before a sign-out. Unsent items stay; if there are any, the person is informed first. Without a
- * network the person is signed out on the phone, and the session ends when the network is back.
+ * Clears the phone before a sign-out. Unsent items stay; if there are any, the person is informed first.
+ * Without a network the person is signed out only on the phone, and the session ends when the network is back.
  */
 export async function clearOfflineData({ ownerId, isWarned, staysKept }: SignOut): Promise<SignOutState> {
   if (!isWarned) {

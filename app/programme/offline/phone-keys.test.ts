@@ -10,14 +10,14 @@ afterEach(() => void vi.unstubAllGlobals())
 const keysOf = (...secrets: [string, ...string[]]) => linkSigner(secrets, 'phones').signatures('savita')
 const [NEW, OLD] = ['new secret of the shop', 'old secret of the shop']
 
-it('unwrapKeys returns the keys to the right PIN only, and each phone wraps them differently', async () => {
+it('unwrapKeys returns the keys only for the right PIN, and each phone wraps them differently', async () => {
   const [wrapped, other] = [await wrapKeys('483920', keysOf(NEW)), await wrapKeys('483920', keysOf(NEW))]
   expect(await unwrapKeys('483920', wrapped)).toEqual(keysOf(NEW))
   expect(await unwrapKeys('483921', wrapped)).toBeNull()
   expect(await unwrapKeys('483920', { ...other, salt: wrapped.salt })).toBeNull()
 })
 
-it('decrypt accepts the keys of all secrets of the shop, and no other person’s', async () => {
+it('decrypt accepts the keys of all secrets of the shop, but no other person’s keys', async () => {
   const encrypted = await encrypt(keysOf(OLD), new TextEncoder().encode('work'))
   const plain = await decrypt(keysOf(NEW, OLD), encrypted)
   expect(new TextDecoder().decode(plain ?? undefined)).toBe('work')
@@ -25,7 +25,7 @@ it('decrypt accepts the keys of all secrets of the shop, and no other person’s
   expect(await decrypt(linkSigner([OLD], 'phones').signatures('radha'), encrypted)).toBeNull()
 })
 
-/** The phone's cookie while this person is signed in by PIN. */
+/** Sets the phone's cookie as while this person is signed in with a PIN. */
 function signInHere(person: string): void {
   const value = ['own', 'mark', person, ...keysOf(NEW)].join('.')
   vi.stubGlobal('cookieStore', { get: async () => ({ value }) })
@@ -55,11 +55,11 @@ it('a queued entry hides its content until its owner is signed in on this phone'
   signInHere('radha')
   expect(await revealEntry([], stored)).toBeNull()
   expect(await revealBytes(stored)).toBeNull()
-  // Radha's key does not encrypt work of Savita, who could not read it.
+  // Savita's work is not encrypted with Radha's key, since Savita could not read it.
   expect(await hideEntry(photo)).toBe(photo)
 })
 
-it('a PIN belongs to the session that began after it was typed, and to no earlier one', async () => {
+it('a PIN belongs to the session that began after it was typed, not to an earlier one', async () => {
   vi.stubGlobal('document', { cookie: 'worker_screens=own.first.savita.key' })
   rememberPin('483920')
   expect(await takePin('own.first.savita.newer')).toBeNull()
@@ -77,6 +77,6 @@ it('the fifth wrong PIN in a row begins a wait of 15 minutes', () => {
   expect(minutesToWait(tries, 1)).toBe(15)
   expect(minutesToWait(tries, 14 * MINUTE_MS + 1)).toBe(1)
   expect(minutesToWait(tries, 15 * MINUTE_MS)).toBe(0)
-  // The phone's clock was an hour ahead.
+  // Simulates that the phone's clock was an hour ahead.
   expect(minutesToWait({ waitUntil: 75 * MINUTE_MS }, 0)).toBe(0)
 })

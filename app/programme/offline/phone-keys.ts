@@ -1,8 +1,11 @@
-/** Encrypts a worker's data on the phone (AES-GCM), and wraps its keys by the PIN. For pages and service worker. */
+/**
+ * Encrypts a worker's data on the phone (AES-GCM), and wraps the keys with the PIN. Used by pages and the service
+ * worker.
+ */
 
 import { SCREENS_COOKIE, screensKeys } from '#shop/programme/pin.ts'
 
-/** Slows down guesses at the PIN of a copied phone: about a second on a cheap one. */
+/** Slows down guessing the PIN of a copied phone. Takes about a second on a cheap phone. */
 const ITERATIONS = 600_000
 
 export type Encrypted = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer }
@@ -22,10 +25,10 @@ export async function readScreensCookie(): Promise<string | null> {
   return (await cookieReader()?.get(SCREENS_COOKIE))?.value ?? null
 }
 
-/** An open page still reads its owner's work after another page has signed out. */
+/** Keys that this page has read. An open page can read its owner's work even after another page has signed out. */
 const keysOfPage = new Map<string, string[]>()
 
-/** Returns the person's keys, newest first; none without a PIN, or while the phone is locked. */
+/** Returns the person's keys, newest first. Returns none without a PIN, or while the phone is locked. */
 export async function keysOf(ownerId: string): Promise<string[]> {
   const keys = screensKeys(await readScreensCookie(), ownerId)
   if (typeof document === 'undefined') return keys
@@ -38,7 +41,7 @@ export async function encrypt([newest = '']: readonly string[], plain: BufferSou
   return { iv, data: await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await importKey(newest), plain) }
 }
 
-/** Returns null if none of the keys fits. */
+/** Decrypts data. Returns null if none of the keys fits. */
 export async function decrypt(keys: readonly string[], { iv, data }: Encrypted): Promise<ArrayBuffer | null> {
   for (const key of keys) {
     // AES-GCM refuses any other key.
@@ -61,7 +64,7 @@ export function encryptJson(keys: readonly string[], value: unknown): Promise<En
   return encrypt(keys, new TextEncoder().encode(JSON.stringify(value)))
 }
 
-/** Returns null if none of the keys fits. */
+/** Decrypts JSON. Returns null if none of the keys fits. */
 export async function decryptJson(keys: readonly string[], encrypted: Encrypted) {
   const plain = await decrypt(keys, encrypted)
   return plain && JSON.parse(new TextDecoder().decode(plain))
@@ -72,7 +75,7 @@ export async function wrapKeys(pin: string, keys: readonly string[]): Promise<Wr
   return { salt, ...(await encryptJson([await pinKey(pin, salt)], keys)) }
 }
 
-/** Returns null for a wrong PIN. */
+/** Returns the wrapped keys, or null if the PIN is wrong. */
 export async function unwrapKeys(pin: string, wrapped: WrappedKeys): Promise<string[] | null> {
   return decryptJson([await pinKey(pin, wrapped.salt)], wrapped)
 }

@@ -13,7 +13,7 @@ import {
   type WaitingStep,
 } from '#app/programme/offline/waiting.ts'
 
-/** A change of the stores needs another name: an existing database stays as it is. */
+/** Change this name whenever the stores change, because an existing database keeps its stores. */
 const NAME = 'phone-queue'
 const QUEUES = ['starts', 'steps', 'photos', 'decisions', 'questions'] as const
 const STORES = [...QUEUES, 'counts'] as const
@@ -32,7 +32,7 @@ export async function openPhone(): Promise<IDBPDatabase<Phone>> {
   const db: IDBPDatabase<Phone> = await openDB<Phone>(NAME, 1, {
     upgrade: (phone) => {
       phone.createObjectStore('starts', { keyPath: 'workLogId' })
-      // Ordered by the time of counting.
+      // Sorted by the time of counting.
       phone.createObjectStore('steps', { keyPath: 'at', autoIncrement: true })
       phone.createObjectStore('photos', { keyPath: ['workLogId', 'sha256'] })
       phone.createObjectStore('decisions', { keyPath: 'id' })
@@ -46,8 +46,8 @@ export async function openPhone(): Promise<IDBPDatabase<Phone>> {
 }
 
 /**
- * Reads one person's items in one transaction; photos and decisions in the order in which they were added. Counts
- * those without keys here as locked; bytes of photos stay encrypted.
+ * Reads all items of one person in one transaction; photos and decisions in the order in which they were added. Items
+ * without keys on this phone are counted as locked. Bytes of photos stay encrypted.
  */
 export async function readPhone(ownerId: string): Promise<OnPhone> {
   const phone = await openPhone()
@@ -82,7 +82,7 @@ export async function readPhone(ownerId: string): Promise<OnPhone> {
 
 const byAge = (a: { addedAt: number }, b: { addedAt: number }) => a.addedAt - b.addedAt
 
-/** Changes an entry that is still stored; an entry removed meanwhile is not written back. */
+/** Changes an entry if it is still stored. An entry that was removed in the meantime is not written back. */
 export async function changeEntry<Queue extends (typeof QUEUES)[number]>(
   queue: Queue,
   entry: Phone[Queue]['value'],
@@ -97,7 +97,7 @@ export async function changeEntry<Queue extends (typeof QUEUES)[number]>(
   await transaction.done
 }
 
-/** The number of unsent items of all people on this phone. */
+/** Returns the number of unsent items of all people on this phone. */
 export async function countAllWaiting(): Promise<number> {
   const phone = await openPhone()
   const transaction = phone.transaction(QUEUES)
@@ -105,7 +105,7 @@ export async function countAllWaiting(): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** Merges into the confirmed state of a task. If the phone is full, the older state stays until the next load. */
+/** Merges news into the confirmed state of a task. If the phone is full, the older state stays until the next load. */
 export async function mergeTask(news: KnownTask): Promise<void> {
   const phone = await openPhone()
   const transaction = phone.transaction('counts', 'readwrite')
@@ -114,16 +114,16 @@ export async function mergeTask(news: KnownTask): Promise<void> {
   await transaction.done.catch(() => {})
 }
 
-/** Deletes the confirmed states of tasks; unsent items stay. */
+/** Deletes the confirmed states of tasks. Unsent items stay. */
 export async function deleteTasks(): Promise<void> {
   await (await openPhone()).clear('counts')
 }
 
-/** Removes the stored screens and the confirmed states of tasks. Unsent items stay for their owner's next sign-in. */
+/** Removes the stored screens and the confirmed states of tasks. Unsent items stay until their owner signs in again. */
 export async function clearPhone(): Promise<void> {
   await forgetScreens()
   await deleteTasks()
-  // An open page reads the store after each change, which would create it again.
+  // Does not notify open pages in this case: they would read the store and thereby create it again.
   if ((await countAllWaiting()) === 0) await removeStore()
   else notify({ kind: 'changed' })
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { refusalOf, refusalText } from '#app/programme/offline/requests.ts'
 
 describe('a refused item', () => {
-  it('is settled by a permanent refusal, and stays queued after a temporary one', async () => {
+  it('is finished by a permanent refusal, and stays queued after a temporary one', async () => {
     for (const status of [400, 405, 410, 415])
       expect(await refusalOf(new Response(null, { status }), 'her')).toBe('failed')
     for (const status of [413, 422])
@@ -11,7 +11,7 @@ describe('a refused item', () => {
       expect(await refusalOf(new Response(null, { status }), 'her')).toBe('later')
   })
 
-  it('has the text of the response, or none if the body is anything else', async () => {
+  it('has the text of the response, or no text if the body is anything else', async () => {
     expect(await refusalText(Response.json({ said: 'Too late.' }, { status: 422 }))).toBe('Too late.')
     for (const body of ['null', '', '<html>', '7', '[]', '{}', '{"said":null}'])
       expect(await refusalText(new Response(body, { status: 413 }))).toBe('')

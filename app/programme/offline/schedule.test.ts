@@ -8,7 +8,9 @@ type Answer = 'accepted' | 'failed' | 'no_answer' | 'refused'
 const nameOf = ({ queue, entries: [entry] }: Item) =>
   `${queue} ${entry && 'sha256' in entry ? entry.sha256 : entry?.workLogId}`
 
-/** A phone in memory. `answers`: the server's answer to an item, by its name; other items are accepted. */
+/**
+ * Returns a phone in memory. `answers`: the server's answer to an item, by the item's name. Other items are accepted.
+ */
 function phoneWith(
   onPhone: Partial<OnPhone>,
   answers: Record<string, Answer> = {},
@@ -48,7 +50,7 @@ function phoneWith(
   }
   return {
     ...{ phone, answers, requests },
-    /** Returns the items that a run after this pause sends. */
+    /** Returns the items that are sent if the queue is run after this pause. */
     async run(pause = 0): Promise<string[]> {
       now += pause
       requests.length = 0
@@ -112,7 +114,7 @@ describe('within a task', () => {
     expect(await run()).toEqual([])
   })
 
-  it('each kind of item waits for the previous one, and other tasks go on', async () => {
+  it('each kind of item waits for the previous one, while other tasks go on', async () => {
     const { run, answers } = phoneWith(work(), { 'starts a': 'failed' })
     expect(await run()).toEqual(['starts a', 'starts b', 'steps b', 'photos b'])
     Object.assign(answers, { 'starts a': 'accepted', 'steps a': 'failed' })
@@ -121,7 +123,7 @@ describe('within a task', () => {
     expect(await run(HOUR_MS)).toEqual(['steps a', 'photos a'])
   })
 
-  it('a refused entry blocks nothing and stays on the phone', async () => {
+  it('an entry that was refused blocks nothing and stays on the phone', async () => {
     const { run, phone } = phoneWith(work(), { 'steps a': 'refused' })
     expect((await run()).slice(-2)).toEqual(['photos a', 'photos b'])
     expect(phone.steps).toMatchObject([{ id: '1', refused: 'damaged' }, { id: '3' }])
@@ -137,7 +139,7 @@ describe('within a task', () => {
 })
 
 describe('without an answer', () => {
-  it('the run ends, and the next one begins with the other items', async () => {
+  it('the run ends, and the next run begins with the other items', async () => {
     const { run, answers } = phoneWith(
       { photos: [photo('a'), photo('b'), photo('c')] },
       { 'photos a': 'no_answer' },
@@ -153,14 +155,14 @@ describe('without an answer', () => {
   })
 })
 
-it('sendDue also sends counts that are added during its run, before the remaining photos', async () => {
+it('sendDue also sends counts that were added during its run, before the remaining photos', async () => {
   const { run } = phoneWith({ photos: [photo('a'), photo('b')] }, {}, (name, phone) => {
     if (name === 'photos a') phone.steps.push(step('c', '1'))
   })
   expect(await run()).toEqual(['photos a', 'steps c', 'photos b'])
 })
 
-it('sendDue sends an item whose retry time was set by a clock that was far ahead', async () => {
+it('sendDue sends an item whose retry time was set while the clock was far ahead', async () => {
   const { run } = phoneWith({ photos: [{ ...photo('a'), tries: 1, retryAt: 365 * DAY_MS }] })
   expect(await run()).toEqual(['photos a'])
 })

@@ -1,4 +1,4 @@
-/** The order in which queued items are sent: each is retried on its own schedule. */
+/** The order in which queued items are sent. Each item is retried on a schedule of its own. */
 
 import type { OnPhone, Retry } from '#app/programme/offline/waiting.ts'
 import { HOUR_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
@@ -14,25 +14,26 @@ export type Item = {
 /** The API's limit per request. */
 const MAX_STEPS = 500
 const FIRST_PAUSE_MS = 30_000
-/** The longest pause after a request without an answer. It ends early when the network is back. */
+/** The longest pause after a request without an answer. The pause ends early when the network is back. */
 export const NO_ANSWER_MS = 2 * MINUTE_MS
 const MAX_PAUSE_MS = { failed: HOUR_MS, no_answer: NO_ANSWER_MS }
 
 export type Failure = keyof typeof MAX_PAUSE_MS
 
-/** Returns when an item that could not be sent is tried again: the pause doubles. */
+/** Returns when an item that could not be sent is tried again. The pause doubles each time. */
 export function nextAttempt({ tries = 0 }: Retry, why: Failure, now: number): Required<Retry> {
   return { tries: tries + 1, retryAt: now + Math.min(FIRST_PAUSE_MS * 2 ** tries, MAX_PAUSE_MS[why]) }
 }
 
-/** A time beyond the longest pause was stored while the phone's clock was wrong, so the item is due. */
+/** True if the item may be sent now. A time beyond the longest pause was stored while the phone's clock was wrong. */
 function isDue({ retryAt = 0 }: Retry, now: number): boolean {
   return retryAt <= now || retryAt > now + HOUR_MS
 }
 
 /**
- * Returns the next item to send, or null if none is due. Starts come first, then counts, then photos. A task accepts
- * no count before its start and no photo before its counts, so only items of one task wait for each other.
+ * Returns the next item to send, or null if none is due. Starts come first, then counts, then photos.
+ * Only items of the same task wait for each other: a task accepts no count before its start, and no photo before its
+ * counts.
  */
 export function nextItem(phone: OnPhone, now: number, tried: ReadonlySet<string>): Item | null {
   const sendable = <Entry extends { refused: unknown }>(entries: Entry[]) =>
@@ -74,14 +75,14 @@ export function nextItem(phone: OnPhone, now: number, tried: ReadonlySet<string>
 /** The queue operations that `sendDue` needs. */
 export type Queue = {
   read: () => Promise<OnPhone>
-  /** False if the item has to be retried; throws without an answer. */
+  /** Returns false if the item has to be retried. Throws without an answer. */
   send: (item: Item) => Promise<boolean>
   postpone: (item: Item, why: Failure) => Promise<void>
 }
 
 /**
- * Tries each due item once, including those queued meanwhile. Ends at the first request without an answer, because
- * the network may be lost.
+ * Tries each due item once, including items queued in the meantime. Ends at the first request without an answer,
+ * because the network may be lost.
  */
 export async function sendDue({ read, send, postpone }: Queue, now: number): Promise<void> {
   const tried = new Set<string>()

@@ -1,4 +1,4 @@
-/** A coordinator's decisions: stored first, then sent one after another. */
+/** Sends a coordinator's decisions one after another. They are stored first. */
 
 import { changeEntry, mergeTask, openPhone } from '#app/programme/offline/phone-store.ts'
 import { fetchInTime, refusalOf, refusalText } from '#app/programme/offline/requests.ts'
@@ -6,7 +6,7 @@ import { notify, type WaitingDecision } from '#app/programme/offline/waiting.ts'
 
 const PATH = '/coordinator/decisions'
 
-/** Queues a decision with a new id, replacing an earlier one about the photo. A second tap changes nothing. */
+/** Queues a decision with a new id. It replaces an earlier decision about the photo. A second tap changes nothing. */
 export async function enqueueDecision(
   decision: Omit<WaitingDecision, 'id' | 'addedAt' | 'refused' | 'said'>,
 ): Promise<void> {
@@ -27,14 +27,14 @@ export async function enqueueDecision(
 
 type Fields = WaitingDecision['fields']
 
-/** True if two forms have the same values; pictures are compared by their sizes. */
+/** True if two forms have the same values. Compares pictures by their size. */
 export function areSameFields(fields: Fields, others: Fields): boolean {
   const text = (all: Fields) =>
     JSON.stringify(all.map(([name, value]) => [name, typeof value === 'string' ? value : value.size]))
   return text(fields) === text(others)
 }
 
-/** Sends a decision unless it was undone. False if it has to be retried; throws without a network. */
+/** Sends a decision unless it was undone. Returns false if it has to be retried; throws without a network. */
 export async function sendDecision(decision: WaitingDecision): Promise<boolean> {
   const { id, ownerId, workLogId, photoId, fields } = decision
   if ((await (await openPhone()).getKey('decisions', id)) === undefined) return true

@@ -9,7 +9,7 @@ const photo = {
   ...{ sha256: 'photo-a', bytes: new Blob([new Uint8Array(3 * PART)]) },
 }
 
-/** Uploads a photo that is removed from the queue after so many requests. Returns the requests and the outcome. */
+/** Uploads a photo that is removed from the queue after this many requests. Returns the requests and the outcome. */
 async function uploadUntil(removedAfter: number, confirmed = photo.sha256) {
   const requests: string[] = []
   vi.stubGlobal('fetch', async (path: string, { method, body }: { method: string; body: Blob }) => {
@@ -27,7 +27,7 @@ async function uploadUntil(removedAfter: number, confirmed = photo.sha256) {
   return { requests, outcome }
 }
 
-// The last step sends the count that is queued by then.
+// The last step sends the count that is in the queue at that time.
 const [OPEN, SEND, FINISH] = ['POST photo-uploads', 'PATCH upload', 'POST finish?claimed_quantity=4']
 
 it('uploadPhoto stops before the next part or the last step if the photo was withdrawn or replaced', async () => {
@@ -40,7 +40,7 @@ it('uploadPhoto returns the time at which the server confirmed this photo', asyn
   const allRequests = [OPEN, SEND, SEND, SEND, FINISH]
   const at = Date.parse('2026-11-28T10:00:00.999Z')
   expect(await uploadUntil(Number.POSITIVE_INFINITY)).toEqual({ requests: allRequests, outcome: { at } })
-  // The server has another photo of this task.
+  // In this case the server has a different photo of the task.
   expect(await uploadUntil(Number.POSITIVE_INFINITY, 'photo-b')).toEqual({
     requests: allRequests,
     outcome: 'later',

@@ -1,4 +1,4 @@
-/** Photos: stored first, then sent in parts, resuming where an earlier attempt stopped. */
+/** Sends photos in parts. They are stored first, and resume where an earlier attempt stopped. */
 
 import { hideEntry, revealBytes, revealEntry } from '#app/programme/offline/entry-secrets.ts'
 import { keysOf } from '#app/programme/offline/phone-keys.ts'
@@ -8,13 +8,13 @@ import { notify, type Refusal, type WaitingPhoto } from '#app/programme/offline/
 
 /** Small enough to be sent between two interruptions of a bad network. */
 const PART_BYTES = 128 * 1024
-/** How often the server may correct the offset before the photo is postponed. */
+/** After this many corrections of the offset by the server, the photo is postponed. */
 const MAX_CORRECTIONS = 20
 
-/** Stores a photo in the queue, in place of an earlier photo of its task. */
+/** Stores a photo in the queue. It replaces an earlier photo of its task. */
 export async function enqueuePhoto(photo: Omit<WaitingPhoto, 'addedAt' | 'refused'>): Promise<void> {
   const phone = await openPhone()
-  // A transaction ends while it waits for anything else.
+  // Must run before the transaction, which would end while waiting for anything else.
   const entry = await hideEntry({ ...photo, refused: null, addedAt: Date.now() })
   const transaction = phone.transaction('photos', 'readwrite')
   await Promise.all([
@@ -39,7 +39,7 @@ async function findWaiting({ workLogId, sha256, ownerId }: WaitingPhoto) {
   return stored && ((await revealEntry(await keysOf(ownerId), stored)) ?? undefined)
 }
 
-/** Sends a photo. False when it has to be retried; throws without a network. */
+/** Sends a photo. Returns false if it has to be retried; throws without a network. */
 export async function sendPhoto(photo: WaitingPhoto): Promise<boolean> {
   const bytes = await revealBytes(photo)
   if (!bytes) return false
@@ -62,8 +62,8 @@ type Outcome = { at: number } | 'later' | Refusal
 type FindQueued = () => Promise<WaitingPhoto | undefined>
 
 /**
- * Uploads a photo while it is queued. Returns the server's time when it has confirmed the photo's SHA-256, or the
- * reason why it has not.
+ * Uploads a photo as long as it is queued. Returns the server's time of confirming the photo's SHA-256, or the reason
+ * why it was not confirmed.
  */
 export async function uploadPhoto(photo: WaitingPhoto, findQueued: FindQueued): Promise<Outcome> {
   const { workLogId, ownerId, sha256, bytes } = photo
@@ -74,18 +74,21 @@ export async function uploadPhoto(photo: WaitingPhoto, findQueued: FindQueued): 
   if (complete) return { at: timeOf(creation) }
   const refusedPart = await sendParts(`${base}/${id}`, { photo, from: offset, findQueued })
   if (refusedPart) return refusalOf(refusedPart, ownerId)
-  // The same photo may have been queued again with another count.
+  // The same photo may have been queued again with a different count.
   const queued = await findQueued()
   if (!queued) return 'later'
   const query = queued.claimed === undefined ? '' : `?claimed_quantity=${queued.claimed}`
   const finish = await fetchJson(`${base}/${id}/finish${query}`, {})
   if (!finish.ok) return refusalOf(finish, ownerId)
   const confirmed: { sha256: string } = await finish.json()
-  // Another photo was confirmed, so this one stays queued.
+  // If another photo was confirmed, this photo stays queued.
   return confirmed.sha256 === sha256 ? { at: timeOf(finish) } : 'later'
 }
 
-/** Sends the remaining parts. Null when all have arrived or the photo is withdrawn, otherwise the refusing response. */
+/**
+ * Sends the remaining parts. Returns the response that refuses one. Null if all have arrived, or the photo is
+ * withdrawn.
+ */
 async function sendParts(
   path: string,
   { photo, from, findQueued }: { photo: WaitingPhoto; from: number; findQueued: FindQueued },

@@ -1,10 +1,10 @@
-/** A worker's questions: stored first, then sent. */
+/** Sends a worker's questions. They are stored first. */
 import { hideEntry } from '#app/programme/offline/entry-secrets.ts'
 import { changeEntry, openPhone } from '#app/programme/offline/phone-store.ts'
 import { fetchInTime, refusalOf } from '#app/programme/offline/requests.ts'
 import { notify, type WaitingQuestion } from '#app/programme/offline/waiting.ts'
 
-/** The page of the form, which answers a success by a redirect. */
+/** The page of the form. It answers a success by a redirect. */
 export const HELP_PATH = '/shg-worker-dashboard/help'
 
 export type NewQuestion = { id: string; ownerId: string; text: string }
@@ -16,7 +16,7 @@ export async function enqueueQuestion({ id: workLogId, ownerId, text }: NewQuest
   notify({ kind: 'changed' })
 }
 
-/** Sends a question. False if it has to be retried; throws without a network. */
+/** Sends a question. Returns false if it has to be retried; throws without a network. */
 export async function sendQuestion(question: WaitingQuestion): Promise<boolean> {
   const { workLogId: id, taskName: text, ownerId } = question
   const body = new URLSearchParams({ id, ownerId, question: text })

@@ -1,4 +1,4 @@
-/** Task starts and count steps: stored first, then sent in order within each task. */
+/** Sends task starts and count steps in order within each task. They are stored first. */
 
 import { hideEntry } from '#app/programme/offline/entry-secrets.ts'
 import { changeEntry, mergeTask, openPhone } from '#app/programme/offline/phone-store.ts'
@@ -20,7 +20,7 @@ export async function enqueueStep({ workLogId, ownerId, taskName }: Tap, step: n
   notify({ kind: 'changed' })
 }
 
-/** Sends a start. False when it has to be retried; throws without a network. */
+/** Sends a start. Returns false if it has to be retried; throws without a network. */
 export async function sendStart(start: WaitingStart): Promise<boolean> {
   const { workLogId, ownerId } = start
   const answer = await fetchJson(`/api/work-logs/${workLogId}`, { status: 'in_progress' }, 'PUT')
@@ -36,7 +36,7 @@ export async function sendStart(start: WaitingStart): Promise<boolean> {
   return true
 }
 
-/** Sends steps of one task. False when they have to be retried; throws without a network. */
+/** Sends steps of one task. Returns false if they have to be retried; throws without a network. */
 export async function sendSteps(steps: WaitingStep[]): Promise<boolean> {
   const [first] = steps
   if (!first) return true
@@ -61,7 +61,7 @@ export async function sendSteps(steps: WaitingStep[]): Promise<boolean> {
   return true
 }
 
-/** Removes confirmed steps from the queue, or marks those still in it as refused. */
+/** Removes confirmed steps from the queue. After a refusal, marks the steps that are still queued as refused. */
 async function settle(steps: WaitingStep[], refused: Refusal | null): Promise<void> {
   const phone = await openPhone()
   const transaction = phone.transaction('steps', 'readwrite')

@@ -8,8 +8,8 @@ import { sendStart, sendSteps } from '#app/programme/offline/send-taps.ts'
 import { allOf, notify, type OnPhone } from '#app/programme/offline/waiting.ts'
 
 /**
- * Sends due items of one person's queue, if that person is signed in. One run at a time. True if nothing is left to
- * retry. `until`: items whose next attempt is later than this, in ms, are left out.
+ * Sends the due items of one person's queue if that person is signed in, in one run at a time. Returns true if nothing
+ * is left to retry. `until`: leaves out items whose next attempt is later than this, in ms.
  */
 export async function sendWaiting(ownerId: string, until = Date.now()): Promise<boolean> {
   return navigator.locks.request('send-waiting', async () => {
@@ -33,7 +33,7 @@ async function sendInOrder(ownerId: string, until: number): Promise<boolean> {
     await sendDue({ read, send, postpone }, until)
     return isEmpty(await read())
   } catch {
-    // No network, or a truncated response: everything can be sent again.
+    // There was no network, or the response was truncated. Everything can be sent again.
     return false
   }
 }

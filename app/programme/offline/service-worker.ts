@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 /**
- * The service worker of the worker's and the coordinator's screens: opens them without a network after the first visit,
- * and sends the queue when the network is back, even without an open page. It ignores the shop's other pages.
+ * The service worker of the worker's and the coordinator's screens. After the first visit it opens them without a
+ * network. It sends the queue when the network is back, even without an open page. It ignores the shop's other pages.
  */
 
 import { LAST_SIGN_OUT, PAGES, PAGES_LOCK, SIGN_OUT_SYNC, SIGN_OUTS } from '#app/kit/forget-screens.ts'
@@ -38,13 +38,13 @@ fieldset label,[type=password]{padding:.875rem 1rem;border:2px solid #aa9576;bor
 [type=password]{box-sizing:border-box;width:100%;margin-top:.5rem;font:inherit}[type=radio]{width:1.25rem;height:1.25rem;margin:0 .5rem 0 0;vertical-align:-.15em}`
 
 declare const self: ServiceWorkerGlobalScope
-/** Replaced by the build: its version, and every file of the screens of each side. */
+/** The build replaces these by its version, and by every file of each side's screens. */
 declare const __BUILD__: string
 declare const __FILES__: Record<Side, string[]>
 
 type Side = 'worker' | 'coordinator'
 
-/** The side whose screens this registration serves. Both sides share the caches, which belong to one person. */
+/** The side whose screens this registration serves. Both sides share the caches, whose pages belong to one person. */
 const SIDE: Side = new URL(self.registration.scope).pathname.startsWith(COORDINATOR_HOME)
   ? 'coordinator'
   : 'worker'
@@ -52,26 +52,26 @@ const HOME = SIDE === 'coordinator' ? COORDINATOR_HOME : WORKER_HOME
 
 const FILE_CACHES = 'worker-files-'
 const FILES = `${FILE_CACHES}${__BUILD__}`
-/** The file that every page of this build references. */
+/** The manifest file, which every page of this build references. */
 const MANIFEST = __FILES__.worker.find((file) => file.startsWith('/assets/manifest-')) ?? ''
 const DATA = /\.data$/
-/** Photos that a coordinator has seen. They are stored by path, because their signed URLs expire. */
+/** Paths of photos that a coordinator has seen. They are stored by path, because their signed URLs expire. */
 const PHOTO = /^\/api\/work-logs\/[^/]+\/photos\/[^/]+$/
-/** The storage limit of all photos. */
+/** Maximum size of all stored photos together. */
 const PHOTO_BYTES = 12 * 1024 * 1024
 const SIZE_HEADER = 'x-kept-size'
-/** The owner and language of the stored screens; stored and deleted with them. */
+/** The key of the owner and language of the stored screens. They are stored and deleted together with the screens. */
 const OWNER = '/-/owner'
-/** Where the offline page sends a PIN. Only this service worker answers. */
+/** The path to which the offline page sends a PIN. Only this service worker answers it. */
 const UNLOCK_PATH = `${WORKER_HOME}/unlock`
-/** The header that holds a stored page's build and tag. */
+/** The header with a stored page's build and tag. */
 const TAG_HEADER = 'x-kept-tag'
 /** The response header that names a page's owner. */
 const OWNER_HEADER = 'x-worker'
 
 self.addEventListener('install', (event) => event.waitUntil(install()))
 
-/** Until all files and pages of the new build are stored, the old service worker stays active. */
+/** Stores all files and pages of the new build. Until that is done, the old service worker stays active. */
 async function install(): Promise<void> {
   await keepFiles()
   await renewPages()
@@ -80,7 +80,7 @@ async function install(): Promise<void> {
 
 self.addEventListener('activate', (event) => event.waitUntil(activate()))
 
-/** Keeps the previous build's files, since its pages may still be open, and deletes older ones. */
+/** Keeps the files of the previous build, since its pages may still be open. Deletes files of older builds. */
 async function activate(): Promise<void> {
   const others = (await caches.keys()).filter((name) => name.startsWith(FILE_CACHES) && name !== FILES)
   for (const name of others.slice(0, -1)) await caches.delete(name)
@@ -121,13 +121,15 @@ self.addEventListener('sync', (event) => {
   waitUntil.call(event, work())
 })
 
-/** Sends a request, which ends a session that was signed out offline. Throws without a network, to be retried. */
+/**
+ * Sends any request, which ends a session that was signed out offline. Throws without a network, so that it is retried.
+ */
 async function endSession(): Promise<void> {
   const answer = await fetch('/api/auth/get-session')
   if (answer.status >= 500) throw new Error(`signing out: ${answer.status}`)
 }
 
-/** Returns the stored response. `caches.open` would create the cache again after a sign-out. */
+/** Returns the stored response. Does not use `caches.open`, which would create the cache again after a sign-out. */
 function findStored(path: string): Promise<Response | undefined> {
   return caches.match(path, { cacheName: PAGES })
 }
@@ -140,8 +142,8 @@ async function readOwner(): Promise<Owner | null> {
 }
 
 /**
- * Returns the owner while the stored screens may be opened: on a shared phone until its browser is closed or another
- * person signs in. Otherwise deletes the screens; unsent items stay.
+ * Returns the owner if the stored screens may be opened. On a shared phone they may until its browser is closed or
+ * another person signs in. Otherwise deletes the screens; unsent items stay.
  */
 async function currentOwner(): Promise<Owner | null> {
   const owner = await readOwner()
@@ -160,7 +162,7 @@ async function mayOpen(mark: string | null): Promise<boolean> {
   )
 }
 
-/** False if the cookie that hints at a signed-in person was deleted, by a sign-out without scripts. */
+/** False if the cookie that hints at a signed-in person is gone, because the person signed out without scripts. */
 async function isHinted({ hasHint }: Owner): Promise<boolean> {
   const cookieStore = cookieReader()
   if (!hasHint || !cookieStore) return true
@@ -168,7 +170,7 @@ async function isHinted({ hasHint }: Owner): Promise<boolean> {
   return ((await cookieStore.get(name))?.value ?? '') !== ''
 }
 
-/** Stores this build's files; assets of earlier builds with the same name are copied, not fetched. */
+/** Stores this build's files. Copies unchanged files of earlier builds instead of fetching them. */
 async function keepFiles(): Promise<void> {
   const files = await caches.open(FILES)
   await Promise.all(
@@ -183,8 +185,8 @@ async function keepFiles(): Promise<void> {
 }
 
 /**
- * Stores the owner's screens, after deleting another person's. One run at a time: two scopes share the cache.
- * Nothing is stored for a person who has just signed out.
+ * Stores the owner's screens after deleting another person's. Runs one at a time, because two scopes share the cache.
+ * Stores nothing for a person who has just signed out.
  */
 function keepScreens({ ownerId, language, screens, cookie, hasHint, at }: KeepScreens): Promise<void> {
   return storeUnderLock(PAGES_LOCK, at, async () => {
@@ -219,13 +221,15 @@ async function readStored(pages: Cache): Promise<KeptPage[]> {
   return stored
 }
 
-/** Returns the kept workers whose screens' files are still stored. */
+/** Returns the kept workers for whose screens the files are still stored. */
 async function listOpenable(): Promise<KeptWorker[]> {
   const builds = new Set((await caches.keys()).map((name) => name.replace(FILE_CACHES, '')))
   return (await listKept(Date.now())).filter(({ screens }) => screens && builds.has(screens.build))
 }
 
-/** Opens a worker's screens by PIN, without a network. The session ends with the browser, or after twelve hours. */
+/**
+ * Opens a worker's screens with the PIN, without a network. This session ends with the browser, or after twelve hours.
+ */
 function unlockScreens(request: Request): Promise<Response> {
   return navigator.locks.request('unlock', async () => {
     const form = new URLSearchParams(await request.text())
@@ -239,7 +243,7 @@ function unlockScreens(request: Request): Promise<Response> {
     for (const { path, headers, html } of screens) await pages.put(path, new Response(html, { headers }))
     const owner: Owner = { ownerId, language, cookie: mark, hasHint: false }
     await pages.put(OWNER, Response.json(owner))
-    // A service worker's response cannot set cookies.
+    // The page sets the cookie by a script, because a service worker's response cannot set cookies.
     const cookie = `${SCREENS_COOKIE}=${[mark, ownerId, ...keys].join('.')}; Path=/; SameSite=Lax`
     const script = `document.cookie=${JSON.stringify(cookie)}+(location.protocol==='https:'?'; Secure':'');location.replace(${JSON.stringify(HOME)})`
     return new Response(`<!doctype html><script>${script}</script>`, { headers: HTML })
@@ -247,13 +251,14 @@ function unlockScreens(request: Request): Promise<Response> {
 }
 
 /**
- * Runs `store` under a lock, unless a sign-out followed the page's request at `since` (ms). A sign-out during `store`
- * deletes all stored pages.
+ * Runs `store` under a lock, unless the person has signed out since the page's request at `since` (ms). A sign-out
+ * during `store` deletes all stored pages.
  */
 function storeUnderLock(lock: string, since: number, store: () => Promise<void>): Promise<void> {
   return navigator.locks.request(lock, async () => {
     if (await isOutdated(since)) return
-    // A sign-out records its time before it deletes. So it deletes this too, or the check below sees its time.
+    // A sign-out records its time before it deletes pages. Either it deletes these pages, too, or the check below sees
+    // its time.
     await store().finally(async () => {
       if (await isOutdated(since)) await caches.delete(PAGES)
     })
@@ -263,11 +268,11 @@ function storeUnderLock(lock: string, since: number, store: () => Promise<void>)
 async function isOutdated(since: number): Promise<boolean> {
   const stored = await caches.match(LAST_SIGN_OUT, { cacheName: SIGN_OUTS })
   const last = stored === undefined ? 0 : Number(await stored.text())
-  // A time in the future was stored while the phone's clock was wrong.
+  // Ignores a time in the future, which was stored while the phone's clock was wrong.
   return last >= since && last <= Date.now()
 }
 
-/** True for the screens that this registration stores. */
+/** True for screens that this registration stores. */
 function isOfThisSide(path: string): boolean {
   if (path === OWNER || PHOTO.test(path)) return false
   return path.startsWith(COORDINATOR_HOME) === (SIDE === 'coordinator')
@@ -287,7 +292,7 @@ function renewPages(): Promise<void> {
   })
 }
 
-/** Stores a page unless it is current or belongs to another person. Throws without a network. */
+/** Stores a page. Skips a page that is current or belongs to another person. Throws without a network. */
 async function keepPage(pages: Cache, path: string, ownerId: string, tag: string): Promise<void> {
   const currentTag = `${__BUILD__} ${tag}`
   const stored = await pages.match(path)
@@ -300,7 +305,7 @@ function belongsTo(answer: Response, ownerId: string): boolean {
   return answer.ok && !answer.redirected && answer.headers.get(OWNER_HEADER) === ownerId
 }
 
-/** Stores a page unless it belongs to another build, whose files are not stored. */
+/** Stores a page. Skips a page of another build, whose files are not stored. */
 async function putPage(pages: Cache, path: string, answer: Response, tag: string): Promise<void> {
   const html = await answer.text()
   if (!html.includes(MANIFEST)) return
@@ -310,13 +315,13 @@ async function putPage(pages: Cache, path: string, answer: Response, tag: string
   await pages.put(path, new Response(html, { headers }))
 }
 
-/** Built files never change; of other files, this build's version takes precedence. */
+/** Answers with a stored file. Built files never change; of other files this build's version takes precedence. */
 async function fileFirst(request: Request): Promise<Response> {
   const stored = (await (await caches.open(FILES)).match(request)) ?? (await caches.match(request))
   return stored ?? fetch(request)
 }
 
-/** Without a network a client-side navigation becomes a full page load, which can be served from the cache. */
+/** Loads data. Without a network, a client-side navigation becomes a full page load, which the cache can answer. */
 async function dataOrPage(event: FetchEvent): Promise<Response> {
   const { request } = event
   try {
@@ -335,7 +340,7 @@ async function dataOrPage(event: FetchEvent): Promise<Response> {
   }
 }
 
-/** Returns the current page; without a network the stored one, or the offline page. */
+/** Returns the current page. Without a network returns the stored page, or the offline page. */
 async function pageOrStored(event: FetchEvent): Promise<Response> {
   const path = pathOf(event.request.url)
   const at = Date.now()
@@ -356,7 +361,7 @@ function withoutNotices(path: string): string {
   return pathOf(url.href)
 }
 
-/** Returns a stored photo, or the network's, which it then stores. */
+/** Returns a stored photo, or otherwise fetches and stores it. */
 async function photoFirst(event: FetchEvent): Promise<Response> {
   const { url } = event.request
   const stored = await findStored(new URL(url).pathname)
@@ -367,7 +372,7 @@ async function photoFirst(event: FetchEvent): Promise<Response> {
   return answer
 }
 
-/** Stores the photos of a page that are not stored yet. */
+/** Stores those photos of a page that are not stored yet. */
 async function keepPhotos({ photos, at }: KeepPhotos): Promise<void> {
   for (const url of photos) {
     const path = new URL(url, self.location.origin).pathname
@@ -375,7 +380,7 @@ async function keepPhotos({ photos, at }: KeepPhotos): Promise<void> {
   }
 }
 
-/** Stores a photo, and deletes the oldest ones above the limit. Stores nothing while no screens are stored. */
+/** Stores a photo, and deletes the oldest photos above the limit. Stores nothing if no screens are stored. */
 function putPhoto(url: string, answer: Response, at: number): Promise<void> {
   return storeUnderLock('keep-photos', at, async () => {
     if (!answer.ok || !(await readOwner())) return
@@ -388,7 +393,7 @@ function putPhoto(url: string, answer: Response, at: number): Promise<void> {
       stored.map(async (request) => Number((await pages.match(request))?.headers.get(SIZE_HEADER))),
     )
     let bytes = sizes.reduce((sum, size) => sum + size, 0)
-    // The cache lists them in the order in which they were stored.
+    // The cache lists photos in the order in which they were stored.
     for (const [place, request] of stored.entries()) {
       if (bytes <= PHOTO_BYTES) break
       await pages.delete(request)
@@ -397,23 +402,26 @@ function putPhoto(url: string, answer: Response, at: number): Promise<void> {
   })
 }
 
-/** A form sent before hydration is not queued; without a network it gets the offline page, not the browser's error. */
+/**
+ * A form that is sent before hydration is not queued. Without a network it gets the offline page instead of the
+ * browser's error.
+ */
 async function postOrOfflinePage(request: Request): Promise<Response> {
   return fetch(request).catch(async () => offlinePage(await currentOwner(), pathOf(request.url)))
 }
 
-/** Deletes stored screens of an ended session or one without its second factor. Throws without a network. */
+/** Deletes the stored screens if the session has ended or lacks its second factor. Throws without a network. */
 async function forgetUnlessSignedIn(): Promise<void> {
   const owner = await readOwner()
   if (owner && !(await isSignedIn(owner.ownerId))) await caches.delete(PAGES)
 }
 
-/** True for responses that refuse a page's data to its reader: errors and redirects. */
+/** True for responses that withhold a page's data from its reader: errors and redirects. */
 function isDenied({ status, type }: Response): boolean {
   return type === 'opaqueredirect' || [202, 401, 403].includes(status)
 }
 
-/** Updates the stored copy of an opened page. After a sign-out it deletes all stored pages; unsent items stay. */
+/** Updates the stored copy of an opened page. After a sign-out, deletes all stored pages instead. Unsent items stay. */
 async function updateStored(path: string, answer: Response, at: number): Promise<void> {
   const owner = await readOwner()
   const pageOwner = answer.headers.get(OWNER_HEADER)
@@ -433,9 +441,10 @@ function pathOf(address: string): string {
 }
 
 /**
- * Shown without a network if the screen is not stored. Its only personal data is the number of unsent items and the
- * first names of kept workers, who may sign in by PIN. In the owner's language, or in those of the kept workers, or in
- * every language. `notSent`: the page whose form could not be sent. `refused`: the answer to a PIN.
+ * Returns the page that is shown without a network if the screen is not stored. Its only personal data is the number of
+ * unsent items, and the first names of kept workers, who may sign in with the PIN.
+ * Its language is the owner's, otherwise those of the kept workers, otherwise every language. `notSent`: the page whose
+ * form could not be sent. `refused`: the answer to a PIN.
  */
 async function offlinePage(
   owner: Pick<KeepScreens, 'language'> | null,
@@ -497,7 +506,7 @@ function tryAgainIn(language: Language, notSent: string | null): string {
 /** `person`: the chosen worker's id. */
 type Refused = Exclude<Unlocking, { kind: 'opened' }> & { person: string | null }
 
-/** In the language of the first worker. */
+/** Returns the form for the PIN, in the language of the first worker. */
 function pinForm(workers: KeptWorker[], refused: Refused | null): string {
   const language = workers[0]?.language ?? 'en'
   const { pin, stored } = wordsIn(language)

@@ -12,7 +12,7 @@ type Options = {
   send: () => void
 }
 
-/** Stores work to be sent later, or sends it at once if the phone cannot store it. Null if either succeeded. */
+/** Stores work to be sent later. If the phone cannot store it, sends it at once. Returns null if either succeeded. */
 export async function storeOrSend({ store, isShopReachable, send }: Options): Promise<StorageProblem | null> {
   try {
     await store()

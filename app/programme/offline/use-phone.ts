@@ -18,13 +18,13 @@ import {
 
 export type Phone = OnPhone & {
   ownerId: string
-  /** Uploaded bytes of each photo, by SHA-256. */
+  /** How many bytes of each photo are uploaded, by SHA-256. */
   sent: Map<string, number>
   /** The ids of questions that arrived while this page was open. */
   sentQuestions: readonly string[]
-  /** True if the last attempt to send failed, or unsent items were found when the page opened. */
+  /** True if the last attempt to send failed, or if there were unsent items when the page opened. */
   isStuck: boolean
-  /** The intents of decisions that were confirmed while this page was open. */
+  /** The intents of the decisions that were confirmed while this page was open. */
   decided: readonly string[]
   /** How many entries were refused while this page was open. */
   refusals: number
@@ -60,8 +60,8 @@ export function usePhone(): Phone {
 }
 
 /**
- * Reads and sends the phone's queue while the page is open, and asks the service workers of these scopes to
- * store the screens. If that fails, the next page asks again.
+ * Reads and sends the phone's queue while the page is open. Asks the service workers of these scopes to store the
+ * screens; if that fails, the next page asks again.
  */
 export function usePhoneQueue(scopes: readonly string[], stored: StoredScreens): Phone {
   const { ownerId } = stored
@@ -77,7 +77,7 @@ export function usePhoneQueue(scopes: readonly string[], stored: StoredScreens):
     let isFirst = true
     const readQueue = async () => {
       const found = await readPhone(ownerId)
-      // An earlier page tried to send the items found first, so they count as stuck.
+      // An earlier page has already tried to send the items found first, so they count as stuck.
       const wasQueuedBefore = isFirst
       isFirst = false
       setPhone((now) => ({ ...now, ...found, isStuck: hasUnsent(found) && (wasQueuedBefore || now.isStuck) }))
@@ -116,24 +116,24 @@ function applyNews(phone: Phone, news: WaitingNews): Phone {
 }
 
 /**
- * Signs out and, as phones are shared, deletes the owner's screens. Says first that unsent items stay on the phone.
- * `staysKept`: an encrypted copy of the screens stays, for the PIN.
+ * Signs out and deletes the owner's screens, because phones are shared. First says that unsent items stay on the phone.
+ * `staysKept`: an encrypted copy of the screens stays, which the PIN opens.
  */
 export function useSignOut(ownerId: string, { staysKept } = { staysKept: false }) {
   const [leaving, setLeaving] = useState<SignOutState | null>(null)
   const phone = usePhone()
-  // The warning goes when everything has been sent.
+  // The warning disappears when everything has been sent.
   const isWarned = leaving === 'unsent' && hasUnsent(phone)
   const leave = (event: FormEvent<HTMLFormElement>) => {
     const form = event.currentTarget
     if (!canQueue()) return
     event.preventDefault()
     void clearOfflineData({ ownerId, isWarned, staysKept })
-      // A store that cannot be read holds nothing to warn of or to delete.
+      // If the store cannot be read, there is nothing to warn about or to delete.
       .catch((): SignOutState => 'left')
       .then((outcome) => {
         if (outcome === 'left') form.submit()
-        // Reloads, so that the service worker replaces the screen by the offline page.
+        // Reloads the page, so that the service worker replaces the screen by the offline page.
         else if (outcome === 'left_offline') location.replace(location.pathname)
         else setLeaving(outcome)
       })
@@ -141,7 +141,7 @@ export function useSignOut(ownerId: string, { staysKept } = { staysKept: false }
   return { isWarned, leave }
 }
 
-/** False while the phone has no network. */
+/** Returns false while the phone has no network. */
 export function useIsOnline(): boolean {
   return useSyncExternalStore(
     followNetwork,

@@ -1,21 +1,21 @@
-/** The entries of the phone's offline queue, and the broadcasts between pages and service worker. */
+/** Types of the phone's offline queue, and the messages between pages and service worker. */
 
 /** Why the server refuses an item. `gone`: the task no longer exists; `damaged` and `failed` may be retried. */
 export type Refusal = 'gone' | 'too_late' | 'damaged' | 'failed'
 
-/** Failed attempts to send an item, and when it may be tried again, in ms. */
+/** How often sending an item has failed, and when it may be tried again, in ms. */
 export type Retry = { tries?: number; retryAt?: number }
 
 type QueueEntry = Retry & {
   workLogId: string
-  /** The owner. The entry is never sent while another person is signed in. */
+  /** The owner's id. The entry is never sent while another person is signed in. */
   ownerId: string
   taskName: string
   /** Null while unsent. A refused entry stays until its owner removes it. */
   refused: Refusal | null
 }
 
-/** A task that was started on the phone; at most one for each task. */
+/** A task that was started on the phone. There is at most one entry for each task. */
 export type WaitingStart = QueueEntry
 
 /** A step of counting. Idempotent by its id. */
@@ -31,12 +31,15 @@ export type WaitingStep = QueueEntry & {
 export type WaitingPhoto = QueueEntry & {
   sha256: string
   bytes: Blob
-  /** How many pieces the worker declared done. */
+  /** How many pieces the worker said were done. */
   claimed?: number
   addedAt: number
 }
 
-/** A worker's question. `workLogId` is the question's own id, since it is about no task; `taskName` its text. */
+/**
+ * A worker's question. `workLogId` is the question's own id, since the question is about no task. `taskName` is its
+ * text.
+ */
 export type WaitingQuestion = QueueEntry & { addedAt: number }
 
 /** A coordinator's decision about a photo. Idempotent by its id. */
@@ -51,17 +54,17 @@ export type WaitingDecision = QueueEntry & {
   said: string
 }
 
-/** A task's state in the server's last answer; a stored page may show an older one. Server times, in ms. */
+/** A task's state in the server's last answer. A stored page may show an older state. Times are the server's, in ms. */
 export type KnownTask = {
   workLogId: string
   isStarted?: boolean
   done?: number
   asOf?: number
-  /** The last step in `done`. It stays queued if the page is closed before it is removed. */
+  /** The id of the last step that `done` includes. The step stays queued if the page is closed before it is removed. */
   lastCountId?: string | null
   /** When the server confirmed the photo. */
   photoAt?: number
-  /** The photo whose decision was sent from this phone. */
+  /** The id of the photo whose decision was sent from this phone. */
   decidedPhoto?: string
 }
 
@@ -73,18 +76,18 @@ export type OnPhone = {
   decisions: WaitingDecision[]
   questions: WaitingQuestion[]
   tasks: KnownTask[]
-  /** How many unsent items this session has no keys for. Only a sign-in by PIN sends them. */
+  /** How many unsent items this session has no keys for. Only a sign-in with the PIN can send them. */
   locked: number
 }
 
-/** Returns all queued items, refused ones too. */
+/** Returns all queued items, including refused ones. */
 export function allOf({ starts, steps, photos, decisions, questions }: Queues): QueueEntry[] {
   return [...starts, ...steps, ...photos, ...decisions, ...questions]
 }
 
 type Queues = Omit<OnPhone, 'tasks' | 'locked'>
 
-/** True if something of this person is unsent, locked items included. */
+/** True if something of this person is unsent, including locked items. */
 export function hasUnsent(phone: OnPhone): boolean {
   return phone.locked > 0 || allOf(phone).some(({ refused }) => !refused)
 }
@@ -102,7 +105,7 @@ export type WaitingNews =
   | { kind: 'asked'; id: string }
   | { kind: 'decided'; intent: string }
 
-/** Broadcasts to all open pages, this one included, and to the service worker. */
+/** Sends a message to all open pages, including this one, and to the service worker. */
 export function notify(news: WaitingNews): void {
   const channel = new BroadcastChannel(WAITING_CHANNEL)
   channel.postMessage(news)
@@ -110,8 +113,8 @@ export function notify(news: WaitingNews): void {
 }
 
 /**
- * True if work goes to the phone's queue instead of a form: always without a network, since a failed form would
- * replace the page and the entered values.
+ * True if work goes to the phone's queue instead of a form. Without a network it always does, because a failed form
+ * would replace the page and the entered values.
  */
 export function goesToQueue(): boolean {
   return canQueue() || !navigator.onLine

@@ -22,14 +22,14 @@ type ApprovalCardProps = {
   approval: Approval
   reasons: readonly Reason[]
   photoTo: string
-  /** Shown instead of the decision forms, unless null or omitted. */
+  /** Shown instead of the decision forms, unless it is null or omitted. */
   decisionStatus?: ReactNode
-  /** The rejection that was refused. */
+  /** The form of a rejection that was refused. */
   refused?: RefusedForm | undefined
   desk?: DeskParts | undefined
 }
 
-/** Parts of a card for admins only, about products and stock; coordinators' pages do not load them. */
+/** The parts of a card about products and stock, only for admins. Coordinators' pages do not load them. */
 export type DeskParts = {
   /** Buttons beside the page's heading. */
   actions: ReactNode
@@ -85,7 +85,7 @@ function hasBadge(state: TaskState): state is keyof typeof TONES {
   return state in TONES
 }
 
-/** Shows coordinators, who often have a slow network, a small copy. */
+/** Shows a small copy to coordinators, who often have a slow network. */
 function CardPhoto({ approval, photoTo, desk }: ApprovalCardProps) {
   const { review: words } = useWords()
   const { taskName } = useFormats()
@@ -238,7 +238,7 @@ function RejectForm({ approval, reasons, refused }: ApprovalCardProps) {
   )
 }
 
-/** The task and the photo that a decision is about. */
+/** Hidden fields that name the task and the photo that a decision is about. */
 function DecisionTarget({ approval: { id, photo } }: { approval: Approval }) {
   return (
     <>
@@ -251,7 +251,7 @@ function DecisionTarget({ approval: { id, photo } }: { approval: Approval }) {
 /** The form with stars, the number of accepted pieces, and further fields. */
 function ApproveForm({ approval, children }: { approval: Approval; children: ReactNode }) {
   const { id, quantity } = approval
-  // Empty, because the number decides the pay.
+  // Begins empty, because the number decides the pay.
   const [done, setDone] = useState(Number.NaN)
   const { review: words } = useWords()
   const { amount } = useFormats()

@@ -24,7 +24,7 @@ const PhotoLightbox = lazy(() =>
   import('#app/programme/review/photo-lightbox.tsx').catch(() => ({ default: PhotoByLink })),
 )
 
-/** Replaces a lightbox that could not be loaded by a focused link to the photo. */
+/** Replaces a lightbox that could not be loaded. Shows a focused link to the photo. */
 function PhotoByLink({ open: { approval } }: { open: OpenPhoto; closeTo: string }) {
   const { review: words } = useWords()
   const { taskName } = useFormats()
@@ -50,9 +50,9 @@ type ApprovalsPageProps = {
   base: string
   open: OpenPhoto | null
   answer: AdminAnswer | undefined
-  /** Shown instead of the decision forms of a task, unless null. */
+  /** Shown instead of the decision forms of a task, unless it is null. */
   decisionStatus?: (approval: Approval) => ReactNode
-  /** A rejection of this task that was typed on this page, or undefined. */
+  /** Returns the rejection of this task that was typed on this page, or undefined. */
   typed?: (approval: Approval) => RefusedForm | undefined
   desk?: DeskParts
   /** Handles the submit event of a decision, and may prevent its default. */
@@ -118,7 +118,7 @@ export function ApprovalsPage(props: ApprovalsPageProps) {
 const DOUBLE_TAP_MS = 500
 let tapTimer: ReturnType<typeof setTimeout> | undefined
 
-/** Ignores taps after a decision, which moves another card under the second tap of a double tap. */
+/** Ignores taps right after a decision. The decision moves another card under the second tap of a double tap. */
 function ignoreTaps(list: HTMLElement): void {
   clearTimeout(tapTimer)
   list.style.pointerEvents = 'none'
@@ -156,8 +156,8 @@ function refusedFor(
 }
 
 /**
- * Review by keyboard, besides the keys of every list (app/desk/list-keys.tsx): 1 to 5 set stars, a focuses Approve, r
- * opens the reasons. No single key decides. Keys work while focus is in a card and outside text fields.
+ * Review by keyboard, in addition to the keys of every list (app/desk/list-keys.tsx): 1 to 5 set stars, a focuses
+ * Approve, r opens the reasons. No single key decides. Keys work while the focus is in a card, outside of text fields.
  */
 function useReviewKeys(cards: unknown) {
   const list = useRef<HTMLDivElement>(null)
@@ -184,7 +184,7 @@ function cardsIn(list: HTMLElement | null): HTMLElement[] {
   return [...(list?.querySelectorAll<HTMLElement>('[data-card]') ?? [])]
 }
 
-/** Returns the card that a key applies to; null while typing or with a modifier key. */
+/** Returns the card to which a key applies. Null while the person types, or with a modifier key. */
 function cardOf({ target, altKey, ctrlKey, metaKey }: KeyboardEvent): HTMLElement | null {
   if (altKey || ctrlKey || metaKey || !(target instanceof HTMLElement)) return null
   if (target.matches('select, textarea, input:not([type=radio])')) return null

@@ -32,10 +32,10 @@ import {
 } from '#shop/programme/tasks.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
-/** Notices after actions that only admins may do, by `?done=`. */
+/** Notices after actions that only admins may do, by the URL's `done`. */
 const DONE: Record<string, string> = { batch: 'Batch saved', stock: 'Stock saved' }
 
-/** Loads a page of photos with the URL's filter, of the groups that the actor may see. */
+/** Loads a page of photos that match the URL's filter, from the groups that the actor may see. */
 export async function readReview(ctx: StaffCtx, request: Request, reader: Reader = readerIn('en')) {
   const params = new URL(request.url).searchParams
   const search = readSearch(APPROVAL_FILTERS, params)
@@ -76,7 +76,7 @@ const decision = {
   decisionId: z.uuid().optional(),
 }
 const orNull = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((text) => text || null, schema)
-/** The choice of a rejection in the reviewer's own words only. */
+/** Schema of the reason of a rejection: a preset, or the reviewer's own words only. */
 const ownOrPreset = z.preprocess(
   (text) => (text === 'own' ? null : text || null),
   rejectionInput.shape.preset,
@@ -128,7 +128,7 @@ export async function answerReview(
     const problem = refusalIn(reader.language, 'picture_too_large')
     return refuse(new FormData(), failureText(problem), 413)
   }
-  // The quantity counts only with the checkbox, and is then required.
+  // The quantity counts only if the checkbox is checked, and is then required.
   if (form.get('intent') === 'approve') {
     if (!form.get('addToStock')) form.delete('stockQuantity')
     else if (!form.has('stockQuantity')) form.set('stockQuantity', '')
@@ -150,7 +150,7 @@ export async function answerReview(
   return redirect(`${base}?${list}`, 303)
 }
 
-/** Runs a decision that was queued on a phone. A refusal's text is in `said`, for the phone to show. */
+/** Runs a decision that was queued on a phone. `said`: the text of a refusal, which the phone shows. */
 export async function answerDecision(ctx: Ctx, request: Request, { language }: Reader): Promise<Response> {
   const form = await readForm(request)
   if (form === 'malformed') return Response.json({}, { status: 400 })
@@ -191,7 +191,7 @@ function applyForm(ctx: Ctx, { id: workLogId, ...form }: z.infer<typeof forms>, 
   }
 }
 
-/** Adds signed URLs of the tasks' photos, their earlier photos, and approved photos of the same work. */
+/** Adds signed URLs: of the tasks' photos, their earlier photos, and approved photos of the same work. */
 async function withOtherPhotos(ctx: StaffCtx, tasks: Task[], groupIds: GroupScope) {
   const waiting = tasks.filter(({ state }) => state === 'pending_review')
   const waitingIds = waiting.map(({ id }) => id)
@@ -230,7 +230,9 @@ function toApproval(task: Task, { links, now }: Pick<Ctx, 'links' | 'now'>) {
   }
 }
 
-/** Returns the photo that the URL opens with the earlier photo that it resembles, or null for another group's. */
+/**
+ * Returns the photo that the URL opens, with the earlier photo that it resembles. Null if it belongs to another group.
+ */
 async function findOpenPhoto(ctx: StaffCtx, taskId: string | null) {
   const task = taskId ? await findVisibleTask(ctx, taskId) : null
   if (!task?.photo) return null

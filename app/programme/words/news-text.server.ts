@@ -9,7 +9,7 @@ import type { News } from '#shop/programme/news.ts'
 import { reasonFor } from '#shop/programme/rejection.ts'
 import type { Language } from '#shop/programme/worker.ts'
 
-/** Returns one text with these messages, to be sent to a worker. `more`: the number of messages left out. */
+/** Returns one text with these messages, to send to a worker. `more`: how many messages are left out. */
 export function newsText(
   { fullName, news, more, language }: Pick<NewsToSend, 'fullName' | 'news' | 'more' | 'language'>,
   origin: string,

@@ -11,7 +11,7 @@ const VIEW = /from '#(app\/(?:admin|desk|programme)\/[\w/-]+\.tsx)'/g
 
 type Route = { file: string; frames: string[] }
 
-/** The routes that have a view, each with the files of its frames. */
+/** Returns the routes that have a view, each with the files of its frames. */
 function routesIn(entries: readonly RouteConfigEntry[], frames: string[] = []): Route[] {
   return entries.flatMap(({ file, children }) => {
     const route = { file: `app/${file}`, frames }
@@ -19,7 +19,10 @@ function routesIn(entries: readonly RouteConfigEntry[], frames: string[] = []): 
   })
 }
 
-/** The views of the desk and the programme that a module imports, directly or not. Error pages bring their texts. */
+/**
+ * Returns the views of the desk and the programme that a module imports, directly or indirectly. Leaves out error
+ * pages, which bring their own texts.
+ */
 function viewsOf(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file) || file.endsWith('/error-page.tsx')) return seen
   seen.add(file)
@@ -29,7 +32,7 @@ function viewsOf(file: string, seen = new Set<string>()): Set<string> {
 
 const namesIn = (list: string) => list.split(',').map((name) => name.split(':')[0]?.trim() ?? '')
 
-/** The groups that a view reads: from the hooks, or from a value or parameter that has all words. */
+/** Returns the groups of texts that a view reads, from the hooks or from a value or parameter with all words. */
 function groupsReadBy(file: string): string[] {
   const code = readFileSync(file, 'utf8')
   const variables = [

@@ -1,4 +1,4 @@
-/** Translates the shop's English and Hindi texts into the reader's language. */
+/** Translates texts that the shop has in English and Hindi into the reader's language. */
 import { TEXTS } from '#app/programme/words/words.server.ts'
 import { localTaskName } from '#app/programme/words/words.ts'
 import { PRESET_WORDS, type PresetWords } from '#shop/programme/rejection.ts'

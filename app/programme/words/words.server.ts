@@ -31,7 +31,7 @@ export function refusalIn(language: Language, reason: keyof typeof REFUSALS): st
 
 const COUNT = /^(share|copy)-/
 
-/** Translates problems by field. English ones stay as the schemas wrote them. */
+/** Translates problems by field. English problems stay as the schemas wrote them. */
 export function problemsInWords(language: Language, problems: Problems): Problems {
   const texts = TEXTS[language].problems
   if (!texts) return problems
@@ -40,7 +40,7 @@ export function problemsInWords(language: Language, problems: Problems): Problem
   return Object.fromEntries(Object.keys(problems).map((name) => [name, wordsFor(name)]))
 }
 
-/** Returns the labels of a template's fields; null for English, whose labels are in the fields. */
+/** Returns the labels of a template's fields. Null for English, because the fields contain these labels. */
 export function templateLabelsIn(language: Language): TemplateLabels | null {
   return TEXTS[language].fields ?? null
 }

@@ -21,13 +21,13 @@ function textsOf(texts: Texts, path = ''): [string, Forms][] {
   return Object.entries(texts).flatMap(([key, value]) => textsOf(value, path === '' ? key : `${path}.${key}`))
 }
 
-/** Returns the names of a text's gaps, each once. */
+/** Returns the names of the placeholders in a text, each once. */
 const gapsOf = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort()
 
 const wordsIn = (language: Language) => readerIn(language).words
 const ENGLISH = Object.keys(TEXTS.en)
 
-/** Returns the texts of a language that en.ts has too. English refusals and task names are in other files. */
+/** Returns the texts of a language whose keys en.ts has, too. English refusals and task names are in other files. */
 const translatedTexts = (language: Language) =>
   textsOf(
     Object.fromEntries(Object.entries(TEXTS[language]).filter(([group]) => ENGLISH.includes(group))) as Texts,
@@ -52,13 +52,13 @@ describe.each(LANGUAGES)('the words in %s', (language) => {
   const english = new Map(translatedTexts('en'))
   const texts = new Map(translatedTexts(language))
 
-  it('have the same keys as the English, and none is empty', () => {
+  it('have the same keys as the English words, and none is empty', () => {
     expect([...texts.keys()].sort()).toEqual([...english.keys()].sort())
     for (const [path, forms] of texts)
       for (const text of Object.values(forms)) expect(text.trim(), path).not.toBe('')
   })
 
-  it('have the same gaps as the English in every plural form', () => {
+  it('have the same placeholders as the English words in every plural form', () => {
     for (const [path, forms] of texts) {
       const { other, '': only } = english.get(path) ?? {}
       for (const text of Object.values(forms)) expect(gapsOf(text), path).toEqual(gapsOf(other ?? only ?? ''))
@@ -74,7 +74,7 @@ describe.each(LANGUAGES)('the words in %s', (language) => {
     }
   })
 
-  it('are written in the script of the language, except for gaps', () => {
+  it('are written in the script of the language, except for placeholders', () => {
     if (language === 'en') return
     for (const [path, forms] of texts)
       for (const text of Object.values(forms))
@@ -104,7 +104,7 @@ it.each([
   }
 })
 
-it('the words fill their gaps and use the plural form of the count', () => {
+it('the words fill their placeholders and use the plural form of the count', () => {
   const { waiting: photosWaiting } = wordsIn('hi').groups
   expect([photosWaiting({ count: 1 }), photosWaiting({ count: 2 })]).toEqual([
     '1 फ़ोटो जाँचनी है',
@@ -122,7 +122,7 @@ it('the words fill their gaps and use the plural form of the count', () => {
   )
 })
 
-it('Hindi for workers and coordinators has plain words and one for signing in, Marathi one for coordinators', () => {
+it('Hindi avoids words that workers do not use, and Marathi avoids the Hindi word for coordinator', () => {
   const all = JSON.stringify(TEXTS.hi)
   for (const word of ['उद्धरण', 'नतीजा', 'चरण', 'गुना', 'साइन इन', 'दोबारा खींचें'])
     expect(all).not.toContain(word)

@@ -1,4 +1,6 @@
-/** The programme's words. Each language is a file in `texts/`; a page gets the groups that its handle names. */
+/**
+ * The programme's words. Each language is a file in `texts/`. A page gets the groups of texts that its handle names.
+ */
 import { useReaderOf } from '#app/kit/work/reader.ts'
 import type { ReaderOf, TranslationOf } from '#app/kit/work/translations.ts'
 import type * as english from '#app/programme/words/texts/en.ts'
@@ -16,7 +18,7 @@ import type { TEMPLATE_FIELDS } from '#shop/programme/template-fields.ts'
 import { type Language, writtenFor } from '#shop/programme/worker.ts'
 import type { REFUSALS } from '#shop/refusals.ts'
 
-/** The texts of one language, with the keys of the English ones. */
+/** The texts of one language, with the same keys as the English texts. */
 export type Texts = TranslationOf<typeof english>
 export type Reader = ReaderOf<typeof english>
 export type Words = Reader['words']
@@ -25,12 +27,12 @@ export type WrongField = keyof Words['wages']['wrongFields']
 
 export type TemplateLabels = Readonly<Record<keyof typeof TEMPLATE_FIELDS, { label: string; hint?: string }>>
 
-/** Translations of English texts that are defined elsewhere. */
+/** Translations of English texts that other files define. */
 export type Translations = {
   readonly refusals: Readonly<Partial<Record<keyof typeof REFUSALS, string>>>
   readonly problems: Readonly<Record<string, string> & { other: string }>
   readonly fields: TemplateLabels
-  /** Names of usual tasks by their English name, for languages in which admins write no tasks. */
+  /** Names of usual tasks by their English name, for languages in which admins do not write tasks. */
   readonly usualTasks: Readonly<Record<UsualTask, string>>
   readonly reasons: PresetWords
 }

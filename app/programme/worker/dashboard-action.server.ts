@@ -45,7 +45,7 @@ const forms = z.discriminatedUnion('intent', [
     intent: z.literal('profile'),
     ...ownProfileInput.pick({ phone: true }).shape,
     madeByConsent: z.literal('on').optional(),
-    /** The number about which the page has asked whether it is a mobile number. */
+    /** The number about which the page has already asked whether it is a mobile number. */
     confirmedPhone: z.string().max(20).optional(),
     // Required only for a new number.
     proof: z.string().max(200).optional(),
@@ -56,13 +56,13 @@ const forms = z.discriminatedUnion('intent', [
 ])
 type WorkerForm = z.infer<typeof forms>
 
-/** The result of a form of the dashboard. `problem`: a key of `wages.wrongFields`; null for other failures. */
+/** The result of a form of the dashboard. `problem`: a key of `wages.wrongFields`, or null for other failures. */
 export type WorkerAnswer = {
   ok: boolean
-  /** Names the form (`answerTarget`). */
+  /** The name of the form (`answerTarget`). */
   to?: string
   problem: WrongField | null
-  /** Minutes until the next try of a PIN or password. */
+  /** Minutes until a PIN or password can be tried again. */
   wait?: number
   /** The typed values that were not saved. */
   upiId?: string
@@ -81,7 +81,7 @@ function problemOf({ problems, values }: InvalidForm, withPin: boolean): WrongFi
   return values.question?.trim() ? 'too_long' : 'question'
 }
 
-/** Runs a form of the dashboard; each button has a different `intent`. 422 for an invalid form. */
+/** Runs a form of the dashboard. Each button has a different `intent`. Answers 422 to an invalid form. */
 export async function workerAction(request: Request, ctx: WorkerCtx, checks: Checks) {
   const form = await formOf(request)
   const answer = await answerForm(request, form, ctx, checks)
@@ -127,7 +127,7 @@ type Checks = Pick<RequestContext, 'auth' | 'limits'>
 type Input = Pick<WorkerAnswer, 'upiId' | 'phone' | 'confirmedPhone'>
 type Refusal = { problem: WrongField | null; status: number; wait?: number }
 
-/** Returns a refusal with the typed values. `wait`: seconds. */
+/** Returns a refusal with the typed values. `wait`: in seconds. */
 const refuseForm = (typed: Input, { problem, status, wait }: Refusal) =>
   data<WorkerAnswer>(
     { ok: false, problem, ...typed, ...(wait && { wait: Math.ceil(wait / 60) }) },
@@ -137,8 +137,8 @@ const refuseForm = (typed: Input, { problem, status, wait }: Refusal) =>
 type ProofResult<Value> = { isRefused: true; why: Refusal } | { isRefused: false; result: Value }
 
 /**
- * Makes a change that needs a proof: the PIN, which the use case checks, or the password. Attempts count
- * together with the sign-in's.
+ * Makes a change that needs a proof: the PIN, which the use case checks, or the password. Attempts count together with
+ * those of the sign-in.
  */
 async function withProof<Reason extends string>(
   request: Request,
@@ -182,7 +182,7 @@ async function changeUpi(request: Request, ctx: WorkerCtx, checks: Checks, form:
   return answerFor(answer, { upiId: upiId ?? '' })
 }
 
-/** Saves phone and consent. A new phone number needs the proof, because it signs the worker in. */
+/** Saves phone and consent. A new phone number needs the proof, because the worker signs in with it. */
 async function changeProfile(request: Request, ctx: WorkerCtx, checks: Checks, form: FormOf<'profile'>) {
   const { phone, madeByConsent, confirmedPhone, proof = '' } = form
   const change = { phone, madeByConsent: madeByConsent === 'on' }
@@ -209,7 +209,7 @@ function answerFor(answer: ProofResult<ChangeResult>, typed: Input) {
 }
 
 async function changeLanguage(request: Request, ctx: WorkerCtx, { language, returnTo }: FormOf<'language'>) {
-  // An admin who only looks at the page has no worker's account; the cookie stores the choice.
+  // An admin who only looks at the page has no worker's account, so the cookie stores the choice.
   if (ctx.actor.isWorker) await changeOwnProfile(ctx, { language })
   const headers = { 'set-cookie': setCookie(request, 'worker-language', language) }
   return redirect(safeReturnTo(returnTo) ?? WORKER_HOME, { status: 303, headers })

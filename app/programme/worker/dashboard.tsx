@@ -65,7 +65,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const toShown = (task: Task) => ({ ...shownTask(ctx, language, task), stepId })
   const { figures, recent, active, completed } = await workerDashboard(ctx.db, ctx.actor.id, ctx.now)
   const tab = tabOf(new URL(request.url).searchParams.get('tab'))
-  // Returned tasks first, then started ones, then new ones.
+  // Lists returned tasks first, then started tasks, then new ones.
   const started =
     active.find(({ state }) => state === 'returned') ?? active.find(({ state }) => canSendPhoto(state))
   const next = started ?? active.find(({ state }) => state === 'pending')
@@ -97,12 +97,17 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 const NO_NETWORK = 503
 
-/** Reloads after a refusal: a task may have been withdrawn, or started on another phone. Not without a network. */
+/**
+ * Reloads after a refusal, because a task may have been withdrawn, or started on another phone. Does not reload without
+ * a network.
+ */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   return args.actionStatus !== NO_NETWORK && afterRefusal(args)
 }
 
-/** Returns a task for the page. Its texts may be in another language than the page. Links expire within the hour. */
+/**
+ * Returns a task for the page. Its texts may be in a different language than the page. Its links expire within an hour.
+ */
 function shownTask({ links, now }: Ctx, language: Language, task: Task) {
   const { photo } = task
   const claimed = task.state === 'pending_review' ? task.claimedQuantity : null
@@ -177,7 +182,7 @@ async function payTab({ db, actor, now }: WorkerCtx, language: Language) {
         upiId: upi.upiChange.newUpiId,
         from: momentIn(language, upi.upiChange.countsFrom),
       },
-      // Required to change the UPI address; null for a worker with neither PIN nor password.
+      // The proof required to change the UPI address. Null for a worker with neither PIN nor password.
       proof: actor.withPin ? ('pin' as const) : isByPassword ? ('password' as const) : null,
     },
   }
@@ -189,7 +194,7 @@ export default function DashboardPage({ loaderData, actionData }: Route.Componen
   const startAnswer = useFetcher<WorkerAnswer>({ key: START_KEY }).data
   const { refusals, arrivals } = usePhone()
   const { revalidate } = useRevalidator()
-  // Sent or refused work means that the page may be outdated, so it loads again.
+  // Work that was sent or refused means that the page may be outdated, so it reloads.
   useEffect(() => void (refusals + arrivals > 0 && revalidate()), [refusals, arrivals, revalidate])
   useAnswerFocus(startAnswer)
   const answers = [startAnswer, actionData].flatMap((answer) => {
@@ -197,7 +202,7 @@ export default function DashboardPage({ loaderData, actionData }: Route.Componen
     return answer?.to && text ? [{ to: answer.to, ok: answer.ok, text }] : []
   })
   const panels = tab === 'overview' ? [currentTask] : active
-  // The task of a refused form may be on another tab, or withdrawn.
+  // The task of a refused form may be on another tab, or may be withdrawn.
   const lost = answers.find(
     ({ to, ok }) =>
       !ok && /^(start|count) /.test(to) && !panels.some((task) => task && to.endsWith(` ${task.id}`)),
@@ -221,7 +226,7 @@ function problemText(words: Words, { problem, isGone, isOffline, wait }: WorkerA
   if (wait) return words.work.tryLater({ count: wait })
   if (isGone) return words.queue.refused.gone
   if (isOffline) return words.screens.needsNetwork
-  // Outside the pay tab its texts are not loaded.
+  // These texts are loaded only on the pay tab.
   return (problem && words.wages?.wrongFields[problem]) || words.work.wrong
 }
 
@@ -302,7 +307,7 @@ function figureCards(words: Words, figures: WorkerFigures) {
   return [
     { name: words.work.totalTasks, value: String(figures.totalTasks), picture: 'work-box' },
     { name: words.work.completed, value: String(figures.completedTasks), picture: 'work-truck' },
-    // Counts paid work, unlike the week's earnings, which count approved work.
+    // Counts paid work. The week's earnings count approved work.
     { name: words.work.totalEarnings, value: earnings, picture: 'work-pay', note: words.work.paidSoFar },
     {
       name: words.work.completionRate,

@@ -14,7 +14,7 @@ import { errorName, FramedError, mainLink } from '#app/programme/worker/framed-e
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 import type { Language } from '#shop/programme/worker.ts'
 
-/** Replaces a worker's screen whose frame failed too, or a sign-in page in a worker's language. */
+/** Replaces a worker's screen if its frame failed, too. Also replaces a sign-in page in a worker's language. */
 export default function WorkerErrorPage({ error }: { error: unknown }) {
   const { pathname } = useLocation()
   const language = useRootData()?.language ?? 'hi'
@@ -67,7 +67,7 @@ function InTheShop({ error, language }: ErrorIn) {
   const words = useWords()
   const name = errorName(error)
   const { title, line } = words.screens.errors[name]
-  // Other people can get these errors too.
+  // People who are not workers can get these errors, too.
   const isWorker = account === 'worker' || account === 'admin'
   const home = isWorker
     ? { to: WORKER_HOME, label: words.screens.toDashboard }
@@ -94,7 +94,7 @@ function InTheShop({ error, language }: ErrorIn) {
   )
 }
 
-/** Shows signed-out visitors the number of unsent items on this phone, of all people. */
+/** Shows signed-out visitors how many items of all people are unsent on this phone. */
 function StillToSend() {
   const [waiting, setWaiting] = useState(0)
   useEffect(() => {

@@ -43,14 +43,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const frame = {
     ownerId: actor.id,
     name: actor.fullName,
-    /** Shared phones: with a PIN the screen names its owner. */
+    /** Phones are shared, so after a sign-in with a PIN the screen names its owner. */
     withPin: actor.withPin === true,
     groupName: worker?.group?.name ?? null,
     screens: await screensToKeep(ctx, language),
   }
   // Names the page's owner for the service worker.
   const headers = new Headers({ 'x-worker': actor.id })
-  // The cookie is for sign-in and error pages, which do not know the account.
+  // Sign-in and error pages do not know the account, so they read the language from the cookie.
   const cookie = worker && languageCookie(request, language)
   if (cookie) headers.append('set-cookie', cookie)
   return data(frame, { headers })
@@ -66,7 +66,7 @@ export default function Frame({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Shows errors inside the frame, for example of a form that was sent after the session ended. */
+/** Shows errors inside the frame, for example of a form that was sent after the session had ended. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   if (!loaderData) return <AnyError error={error} />
   return (
@@ -77,8 +77,9 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 }
 
 /**
- * Returns the screens to store on a worker's phone: the tabs, and the photo page of each open task. A tag changes
- * with the language and the states of tasks, for tabs also daily, and the screen is then fetched again.
+ * Returns the screens to store on a worker's phone: the tabs, and the photo page of each open task.
+ * The tag changes with the language and the states of tasks, and for tabs also daily. The phone then fetches the screen
+ * again.
  */
 async function screensToKeep({ db, actor, now }: WorkerCtx, language: Language): Promise<Screen[]> {
   const tasks = await taskStates(db, actor.id)
@@ -98,13 +99,14 @@ type WorkerFrameProps = Route.ComponentProps['loaderData'] & { children: ReactNo
 
 function WorkerFrame({ ownerId, name, groupName, withPin, screens, children }: WorkerFrameProps) {
   const { language, words } = useReader()
-  // 'Lakshmi D.': anybody at the locked phone reads it.
+  // Keeps only 'Lakshmi D.', because anybody with the locked phone can read it.
   const keptName = withPin ? name.replace(/^(\S+)\s+(\S).*$/u, '$1 $2.') : null
   const phone = usePhoneQueue(WORKER_SCOPES, { ownerId, language, screens, keptName })
   const [showsNotice, setShowsNotice] = useState(false)
   useAnswerFocus(useLocation().key)
   useAnswerFocus(showsNotice || null)
-  // A message replaces the browser's own error page: of pages outside the screens, and of all on a first visit.
+  // Shows a message instead of the browser's error page, for pages outside the worker's screens and, on a first visit,
+  // for all pages.
   const preventOfflineLink = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     const hasWorker = 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null
@@ -186,7 +188,9 @@ function LanguageSwitch({ language }: { language: Language }) {
   )
 }
 
-/** Names the signed-in person, with a button to sign in as another person. The first can come back by PIN. */
+/**
+ * Names the signed-in person, with a button to sign in as another person. The first person can come back with the PIN.
+ */
 function PhoneOwner({ ownerId, name }: { ownerId: string; name: string }) {
   const words = useWords()
   const { isWarned, leave } = useSignOut(ownerId, { staysKept: true })
@@ -206,7 +210,7 @@ function PhoneOwner({ ownerId, name }: { ownerId: string; name: string }) {
   )
 }
 
-/** Says before the sign-out that unsent work stays on this phone. */
+/** Tells the worker before the sign-out that unsent work stays on this phone. */
 function LeavingNotice({ isWarned }: { isWarned: boolean }) {
   const { screens: words } = useWords()
   return isWarned ? <Notice kind="problem" text={words.unsent} isAnswer /> : null

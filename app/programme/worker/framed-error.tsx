@@ -62,7 +62,7 @@ export function FramedError({ error }: { error: unknown }) {
 
 type ErrorLink = { to: string; label: string; icon: IconName }
 
-/** Returns one or two links: to sign in by PIN or email, to ask, to try again, or to the tasks. */
+/** Returns one or two links: to sign in with PIN or email, to ask, to try again, or to the tasks. */
 function errorLinks(name: ErrorName, path: string, words: Words): [ErrorLink, ErrorLink?] {
   const home: ErrorLink = { to: WORKER_HOME, label: words.screens.toDashboard, icon: phoneIcons.house }
   const { to, label } = mainLink(name, path, words)

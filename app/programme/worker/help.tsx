@@ -47,7 +47,7 @@ function toShown(contact: Contact) {
 
 const form = z.object({
   id: z.uuid().optional(),
-  /** The owner of a question from a phone's queue; another person may have signed in meanwhile. */
+  /** The owner of a question from a phone's queue. In the meantime another person may have signed in. */
   ownerId: z.string().optional(),
   question: payQuestionInput.shape.question,
 })
@@ -70,7 +70,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return refuse(result.reason === 'too_many_questions' ? 'many' : 'failed', REFUSALS[result.reason].status)
 }
 
-/** Without a network the question goes to the phone's queue. */
+/** A form for questions. Without a network the question goes to the phone's queue. */
 export default function Help({ loaderData, actionData }: Route.ComponentProps) {
   const { contacts, ownerId } = loaderData
   const { help: words, screens } = useWords()

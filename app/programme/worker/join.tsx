@@ -34,7 +34,7 @@ export const handle: PageHandle = {
   access: { get: 404, post: 422 },
 }
 
-/** Loads the page of a card's link. It changes nothing, because programs that preview links open it too. */
+/** Loads the page of a card's link. Changes nothing, because programs that preview links also open it. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = shopCtx(context)
   const token = new URL(request.url).searchParams.get('card') ?? ''
@@ -102,7 +102,7 @@ export default function Join({ loaderData, actionData: answer }: Route.Component
   const { pin: words } = all
   if (!card) {
     const { title, line } = words.cards[state ?? 'unknown']
-    // Without JavaScript the reloaded page shows the card's problem already.
+    // Without JavaScript the reloaded page already shows the card's problem.
     const isShown = answer && !answer.ok && answer.message === cardMessage(all, state ?? 'unknown')
     return (
       <PinPage title={title} lead={line} picture="work-help" spoken={[words.signIn]}>

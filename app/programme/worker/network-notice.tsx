@@ -2,7 +2,7 @@ import { type Phone, useIsOnline, usePhone } from '#app/programme/offline/use-ph
 import { useWords, type Words } from '#app/programme/words/words.ts'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 
-/** A notice without a network, or when sending is stuck, with what is unsent. */
+/** Shown without a network, or while sending is stuck. Lists what is unsent. */
 export function NetworkNotice() {
   const isOnline = useIsOnline()
   const words = useWords()
@@ -61,7 +61,7 @@ export function formatStep(count: number): string {
   return count > 0 ? `+${count}` : String(count).replace('-', '−')
 }
 
-/** Unsent work on this phone. `counted`: the sum of the count steps, or null without any. */
+/** Unsent work on this phone. `counted`: the sum of the count steps, or null if there are none. */
 type Unsent = { starts: number; counted: number | null; photos: number; bytes: number }
 
 /** Returns 'Still to be sent: started 1 · count +11 · photos 1 (240 KB)'. */

@@ -56,7 +56,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(`${NEWS_PATH}?saved`, 303)
 }
 
-/** Without a network, shows a message and keeps the choice. */
+/** Without a network, shows a message and keeps the worker's choice. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction()

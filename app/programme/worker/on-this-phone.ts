@@ -6,7 +6,7 @@ export type ShownTask = Route.ComponentProps['loaderData']['recent'][number]
 
 type PageTask = Pick<ShownTask, 'id' | 'state' | 'asOf'>
 
-/** Returns a task's state: the page's, updated by later confirmations and by the phone's queue. */
+/** Returns a task's state: the state on the page, updated by later confirmations and by the phone's queue. */
 export function stateOnPhone({ id, state, asOf }: PageTask, { starts, tasks }: OnPhone): TaskState {
   const confirmed = tasks.find(({ workLogId }) => workLogId === id)
   const isStarted = confirmed?.isStarted || starts.some((start) => start.workLogId === id && !start.refused)
@@ -15,7 +15,7 @@ export function stateOnPhone({ id, state, asOf }: PageTask, { starts, tasks }: O
   return hasNewPhoto && (state === 'pending' || canSendPhoto(started)) ? 'pending_review' : started
 }
 
-/** Returns the confirmed count plus the queued steps after the last confirmed one. */
+/** Returns the confirmed count plus the queued steps that follow the last confirmed step. */
 export function doneOnPhone(
   page: Pick<ShownTask, 'id' | 'done' | 'asOf' | 'lastCountId' | 'quantity'>,
   { steps, tasks }: OnPhone,

@@ -32,7 +32,7 @@ function PayForm({ intent, className, children }: PayFormProps) {
 }
 
 type PayNow = NonNullable<Route.ComponentProps['loaderData']['payNow']>
-/** The values of a refused form, and its name. */
+/** The values of a form that was refused, and the form's name. */
 type Typed = { to?: string; upiId?: string; phone?: string; confirmedPhone?: string; question?: string }
 type TabProps = PayTabProps & { typed: Typed | undefined }
 
@@ -181,7 +181,7 @@ function Payment({ payment, questionCount, typed }: PaymentProps) {
 
 type AskProps = { questionCount: number; payoutLineId: string; typed: Typed | undefined }
 
-/** A sent question increases `questionCount`, which closes and empties the form. */
+/** A form for a question. After a question is sent, `questionCount` increases, which closes and empties the form. */
 function Ask({ questionCount, payoutLineId, typed }: AskProps) {
   const words = useWords()
   const target = `ask ${payoutLineId}`
@@ -303,7 +303,7 @@ function changeText(words: Words, { upiId, from: time }: NonNullable<ShownUpi['c
   return upiId ? words.wages.upiLater({ time, upi: upiId }) : words.wages.upiGone({ time })
 }
 
-/** Closes after saving; stays open with the typed values after a refusal. */
+/** A form for the UPI ID. It closes after saving, and stays open with the typed values after a refusal. */
 function UpiForm({ upiId, change, waits, proof, typed }: ShownUpi & { typed: string | undefined }) {
   const words = useWords()
   return (

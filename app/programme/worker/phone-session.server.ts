@@ -11,7 +11,7 @@ import { phoneCookie, phoneToken, screensCookie } from '#infra/accounts/worker-s
 import { sessionEnd } from '#shop/programme/pin.ts'
 import { signPhoneOut } from '#shop/programme/pin-sign-in.ts'
 
-/** Refuses the form like `refuse`, with an icon for workers who cannot read. */
+/** Refuses the form like `refuse`, and adds an icon for workers who cannot read. */
 export function refuseWithSign(
   sign: Sign,
   form: FormData,
@@ -32,14 +32,14 @@ export function rememberLanguage(request: Request): Headers {
   return headers
 }
 
-/** Returns the name of the person signed in on this phone by PIN or email, or null. */
+/** Returns the name of the person who is signed in on this phone, with PIN or email; null if nobody is. */
 export function signedInName(context: Context): string | null {
   const { ctx, pinWorker } = context.get(requestContext)
   if (pinWorker) return pinWorker.fullName
   return ctx.actor.kind === 'person' ? ctx.actor.fullName : null
 }
 
-/** Returns headers that sign a worker in on this phone. Signs out the person who was signed in before. */
+/** Returns headers that sign a worker in on this phone, and sign out the person who was signed in before. */
 export async function beginPhoneSession(
   request: Request,
   context: Context,

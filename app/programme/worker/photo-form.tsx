@@ -23,7 +23,7 @@ type Problem = PhotoProblem | StorageProblem
 type PhotoFormProps = {
   task: { id: string; name: string; quantity: number; unit: string; done: number }
   ownerId: string
-  /** The server's response to a form that was sent without the queue. */
+  /** The server's response to a form that was not sent from the queue. */
   answer: { problem: PhotoProblem } | null
 }
 
@@ -38,7 +38,7 @@ export function PhotoForm({ task, ownerId, answer }: PhotoFormProps) {
   const [problem, setProblem] = useState<Problem | null>(answer?.problem ?? null)
   const [queuedHash, setQueuedHash] = useState<string | null>(null)
   const [isShrinking, setIsShrinking] = useState(false)
-  // Incremented by each choice and removal, so that results of earlier ones are dropped.
+  // Each choice and removal increments it, so that results of earlier choices are dropped.
   const choices = useRef(0)
   const submit = useSubmit()
   useEffect(() => void (answer && setProblem(answer.problem)), [answer])
@@ -48,7 +48,7 @@ export function PhotoForm({ task, ownerId, answer }: PhotoFormProps) {
   const clearInputs = (...inputs: (HTMLInputElement | null)[]) => {
     for (const input of inputs) if (input) input.value = ''
   }
-  /** Ends the use of the earlier photo. A running upload of it stops before its last step. */
+  /** Drops the earlier photo. If it is being uploaded, the upload stops before its last step. */
   const dropPicture = () => {
     choices.current += 1
     setPicture(null)
@@ -124,7 +124,7 @@ export function PhotoForm({ task, ownerId, answer }: PhotoFormProps) {
       : []),
   ]
   const sendLabel = isShrinking ? words.photo.shrinking : isBusy ? words.photo.sending : words.photo.send
-  // Without JavaScript the question is there from the start.
+  // Without JavaScript the question is visible from the start.
   const asks = left > 0 && !isBusy && !isShrinking && (picture !== null || !isReady)
   const sendButtons = asks ? questionButtons : [{ claimed: quantity, label: sendLabel, look: 'go' }]
   useAnswerFocus(problem ?? (waiting ? waiting.addedAt : null))
@@ -225,7 +225,7 @@ type PhotoInputProps = {
   icon: IconProps['name']
   words: string
   isFirst?: boolean
-  /** Opens the camera if the phone supports it; without `capture` the gallery opens. */
+  /** 'environment' opens the camera if the phone supports it. Without `capture` the gallery opens. */
   capture?: 'environment'
   onTaken: (input: HTMLInputElement) => Promise<void>
 }

@@ -10,7 +10,7 @@ import { useIsSaying } from '#app/programme/worker/kit/voice.ts'
 
 const DISPLAY_MS = 2_000
 
-/** The message after a photo was sent. Opens the dashboard after two seconds, or when it has been read aloud. */
+/** The message after a photo was sent. It opens the dashboard after two seconds, or when it has been read aloud. */
 export function PhotoSent() {
   const words = useWords()
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-/** The forms of joining and of signing in by PIN. Problems are keys of the page's texts. */
+/** Schemas of the forms of joining and of signing in with a PIN. Problems are keys of the page's texts. */
 import { z } from 'zod'
 import type { Words } from '#app/programme/words/words.ts'
 import { indianMobile } from '#shop/customers/phone-number.ts'

@@ -21,12 +21,12 @@ type PinPageProps = {
   title: string
   lead: string
   picture: 'work-box' | 'work-help'
-  /** The instruction, read aloud after title and lead. */
+  /** The instruction, which is read aloud after title and lead. */
   spoken: string[]
   children: ReactNode
 }
 
-/** The frame of the pages for joining and signing in by PIN, in the look of the worker's screens. */
+/** The frame of the pages for joining and for signing in with a PIN. They look like the worker's screens. */
 export function PinPage({ title, lead, picture, spoken, children }: PinPageProps) {
   const { language, words } = useReader()
   const isBlocked = useBlockedCookies()
@@ -61,7 +61,7 @@ export function PinPage({ title, lead, picture, spoken, children }: PinPageProps
   )
 }
 
-/** Handles the submit of a PIN form: closes the screens of the person before, and remembers the PIN for this page. */
+/** Handles the submit of a PIN form. Closes the screens of the previous person, and remembers the PIN for this page. */
 export function handOver({ currentTarget }: FormEvent<HTMLFormElement>): void {
   rememberPin(String(new FormData(currentTarget).get('pinPassword')))
   void deleteScreens()
@@ -69,7 +69,7 @@ export function handOver({ currentTarget }: FormEvent<HTMLFormElement>): void {
 
 type AnswerProps = { answer: PinAnswer | undefined }
 
-/** The icon of each refusal of the whole form: a wrong number or PIN, an invalid card, or too many tries. */
+/** Icons for refusals of the whole form: a wrong number or PIN, an invalid card, or too many attempts. */
 const SIGNS = { wrong: 'lock', card: phoneIcons.circleX, wait: 'clock' } as const
 export type Sign = keyof typeof SIGNS
 
@@ -100,7 +100,7 @@ type FieldProps = AnswerProps & {
 
 /**
  * A field for digits, with the phone's number pad. After a problem, only a phone number is filled in again. `isNewPin`:
- * an easy PIN is refused as soon as it is typed.
+ * refuses an easy PIN as soon as it is typed.
  */
 export function DigitsField({ answer, name, icons, label, hint, type, autoComplete, isNewPin }: FieldProps) {
   const id = useId()

@@ -11,7 +11,7 @@ type StepListProps = {
   current: number
 }
 
-/** Numbered steps with signs: a tick in a disc is done, a square is current, a ring comes later. */
+/** Numbered steps with signs. A tick in a disc means done, a square is the current step, a ring comes later. */
 export function StepList({ label, steps, current }: StepListProps) {
   const words = useWords()
   return (
@@ -45,7 +45,10 @@ const STEP_OF: Record<TaskState, number | null> = {
   withdrawn: null,
 }
 
-/** Returns a task's current step of 0 start, 1 work, 2 photo, 3 review, 4 pay; 5 if all are done, null if withdrawn. */
+/**
+ * Returns a task's current step: 0 start, 1 work, 2 photo, 3 review, 4 pay. Returns 5 if all are done, null if
+ * withdrawn.
+ */
 export function stepOfTask(state: TaskState, isCounted: boolean): number | null {
   const step = STEP_OF[state]
   return step === 1 && isCounted ? 2 : step

@@ -7,7 +7,7 @@ it('boxesOf draws one box per piece for small quantities', () => {
   expect(boxesOf(1, 0)).toEqual({ boxes: 1, full: 0 })
 })
 
-it('boxesOf fills all boxes exactly when all is done, and never fewer for a higher count', () => {
+it('boxesOf fills all boxes only if all is done, and never fewer boxes for a higher count', () => {
   const counts = fc.tuple(fc.integer({ min: 1, max: 100_000 }), fc.nat(), fc.nat())
   fc.assert(
     fc.property(counts, ([quantity, counted, other]) => {

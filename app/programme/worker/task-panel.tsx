@@ -22,10 +22,12 @@ import { STATE_ICONS } from '#app/programme/worker/task-rows.tsx'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { canSendPhoto } from '#shop/programme/task.ts'
 
-/** The maximum number of boxes that show the count; with more pieces, a box means several. */
+/** Maximum number of boxes that show the count. With more pieces, each box means several. */
 const MAX_BOXES = 48
 
-/** The key of the fetcher that starts a task. The page reads it too, because the panel of a missing task is removed. */
+/**
+ * The key of the fetcher that starts a task. The page reads it, too, because the panel of a missing task is removed.
+ */
 export const START_KEY = 'start'
 
 export function TaskPanel({ task: onPage }: { task: ShownTask }) {
@@ -78,7 +80,7 @@ export function TaskPanel({ task: onPage }: { task: ShownTask }) {
   )
 }
 
-/** Returns the next steps, to be read aloud. */
+/** Returns the worker's next steps, which are read aloud. */
 function nextSteps(words: Words, { state, quantity }: ShownTask, done: number): string[] {
   if (state === 'pending') return [words.work.start]
   if (!canSendPhoto(state)) return [words.work.state[state]]
@@ -105,7 +107,7 @@ function stepsOf(description: string): string[] {
     .filter((line) => line !== '')
 }
 
-/** Several lines are numbered steps, one line is a text. */
+/** Shows a text of several lines as numbered steps. */
 function Steps({ text, lang }: { text: string; lang: string }) {
   const steps = stepsOf(text)
   if (steps.length < 2) return text ? <p lang={lang}>{text}</p> : null
@@ -155,7 +157,7 @@ function ReturnedNotice({ reason, example }: { reason: string; example: ShownTas
         <b>{words.work.doAgain}</b>
         <span>{reason}</span>
         {example && (
-          // A tap opens the picture in full size.
+          // Opens the picture in full size.
           <a href={example.url} className="task-example">
             {words.work.shouldLook}
             <img
@@ -221,7 +223,7 @@ function CountForm({ task }: { task: ShownTask }) {
     if (!goesToQueue() || !(submitter instanceof HTMLButtonElement)) return
     event.preventDefault()
     const tap = { workLogId: task.id, ownerId: phone.ownerId, taskName: task.name }
-    // Each tap has a new id, since a second tap may come before the page reloads.
+    // Each tap has a new id, because a second tap may come before the page reloads.
     const fields = { intent: 'count', id: task.id, stepId: crypto.randomUUID(), step: submitter.value }
     const send = () => void fetcher.submit(fields, { method: 'post', action: WORKER_HOME })
     void countOnPhone(tap, Number(submitter.value), send).then(setProblem)
@@ -268,7 +270,7 @@ function CountForm({ task }: { task: ShownTask }) {
   )
 }
 
-/** A button whose sign is the change of the count: '+1'. */
+/** A button that shows the change of the count: '+1'. */
 function StepButton({ step, label }: { step: 1 | 10 | -1; label: string }) {
   return (
     <button type="submit" className={step === 1 ? 'go' : 'go alt'} name="step" value={step}>

@@ -22,7 +22,7 @@ export const STATE_ICONS: Record<TaskState, IconName> = {
 
 type TaskRowsProps = { title: string; tasks: ShownTask[]; withPhotos?: boolean }
 
-/** Lists tasks with name, state and pay; `withPhotos` adds photos that load when a tap opens them. */
+/** Lists tasks with name, state and pay. `withPhotos` adds photos, each of which loads when a tap opens it. */
 export function TaskRows({ title, tasks, withPhotos }: TaskRowsProps) {
   const words = useWords()
   const phone = usePhone()
@@ -57,7 +57,9 @@ export function TaskRows({ title, tasks, withPhotos }: TaskRowsProps) {
   )
 }
 
-/** A closed `details` loads nothing, because the browser loads a lazy picture when it becomes visible. */
+/**
+ * A photo in `details`. Closed, it loads nothing, because browsers load a lazy picture only when it becomes visible.
+ */
 function Photo({ url, task: { name, nameLang } }: { url: string; task: ShownTask }) {
   const words = useWords()
   return (

@@ -19,7 +19,7 @@ type Row = {
   isSending: boolean
 }
 
-/** Lists unsent items, or with `refused` the refused ones, until the worker removes them or sends them again. */
+/** Lists unsent items. With `refused`, lists refused items until the worker removes them or sends them again. */
 export function WaitingList({ refused: isRefused = false }: { refused?: boolean }) {
   const words = useWords()
   const phone = usePhone()
@@ -79,7 +79,7 @@ export function WaitingList({ refused: isRefused = false }: { refused?: boolean 
   )
 }
 
-/** True for refused items of one withdrawn task, which have one notice. */
+/** True for refused items of the same withdrawn task, which share one notice. */
 function isSameNotice(row: Row, other: Row): boolean {
   if (row.refused !== 'gone' || other.refused !== 'gone') return row === other
   return row.entry.workLogId === other.entry.workLogId
@@ -101,7 +101,7 @@ function rowsOf(
   { ownerId, starts, steps, photos, questions, sent: uploaded, isStuck }: Phone,
   { queue: { entry } }: Words,
 ): Row[] {
-  // Starts and steps have no row while they are being sent, only after that has failed.
+  // Starts and steps have no row while they are being sent. They get one if that fails.
   const isShown = ({ refused }: { refused: Refusal | null }) => Boolean(refused) || isStuck
   const rowOf = ({ workLogId, taskName, refused }: WaitingStart) => ({
     ...{ taskName, refused, isSending: false },
@@ -130,7 +130,7 @@ function rowsOf(
   ]
 }
 
-/** Sums the steps of a task in one row, and its refused steps in one per reason. */
+/** Sums the steps of each task in one row, and its refused steps in one row per reason. */
 function countedRows(steps: Phone['steps'], ownerId: string, textOf: (count: number) => string): Row[] {
   const groups = groupBy(steps, ({ workLogId, refused }) => `${workLogId} ${refused ?? ''}`)
   return [...groups.values()].flatMap((group) => {

@@ -46,13 +46,13 @@ const EMPTY_PHONE: Phone = {
   },
 }
 
-/** Renders a view of this phone in English. */
+/** Renders a view in English, with this content of the phone. */
 function renderOn(phone: Partial<Phone>, view: ReactNode): string {
   const withPhone = createElement(PhoneContext, { value: { ...EMPTY_PHONE, ...phone } }, view)
   return renderHtml(createElement(TextsContext, { value: { texts: TEXTS.en, language: 'en' } }, withPhone))
 }
 
-it('a withdrawn task has one notice on the phone, whatever had been done without a network', () => {
+it('a withdrawn task has a single notice on the phone, whatever was done without a network', () => {
   const gone = (workLogId: string) =>
     ({ workLogId, ownerId: 'w', taskName: `Pack ${workLogId}`, refused: 'gone' }) as const
   const html = renderOn(
@@ -68,14 +68,14 @@ it('a withdrawn task has one notice on the phone, whatever had been done without
     expect(html.match(new RegExp(`<b>${task}</b>`, 'g'))).toHaveLength(1)
 })
 
-it('work that this session has no keys for is announced, not hidden', () => {
+it('announces work for which this session has no keys, instead of hiding it', () => {
   const unsent = TEXTS.en.screens.unsent
   expect(renderOn({ locked: 1 }, createElement(NetworkNotice))).toContain(unsent)
   expect(renderOn({}, createElement(NetworkNotice))).not.toContain(unsent)
   expect(hasUnsent({ ...EMPTY_PHONE, locked: 1 })).toBe(true)
 })
 
-it('the photo page confirms a photo that has arrived since it was loaded, and takes another after a rejection', () => {
+it('the photo page confirms a photo that has arrived since it was loaded, and accepts another photo after a rejection', () => {
   const phone = { arrivals: 1, tasks: [{ workLogId: 'a', photoAt: 1000 }] }
   const htmlOf = (state: string, asOf: number) => {
     const task = {
@@ -98,7 +98,7 @@ it('the photo page confirms a photo that has arrived since it was loaded, and ta
   expect(htmlOf('pending_review', 1001)).not.toContain('photo-sent')
 })
 
-it('a question from the phone of another person is not stored, and may be sent again', async () => {
+it('a question from the phone of a different person is not stored, and may be sent again', async () => {
   const [owner, other] = [await makeWorker(asAdmin), await makeWorker(asAdmin)]
   const sendAs = async (actor: typeof owner) => {
     const context = new RouterContextProvider(new Map([[workerContext, ctx(actor)]]) as never)
@@ -139,7 +139,7 @@ it('a task in review shows the count that was sent and its pay, and is not compl
   expect(figures).toMatchObject({ totalTasks: 1, completedTasks: 0 })
 })
 
-it('a number that looks like a landline is asked about once, also if the proof is missing or wrong then', async () => {
+it('a number that looks like a landline is asked about once, even if the proof is missing or wrong', async () => {
   const worker = await makeWorker(asAdmin)
   const phone = '8362345678'
   const save = (fields: Record<string, string>) => answerTo(worker, { intent: 'profile', phone, ...fields })
@@ -149,7 +149,7 @@ it('a number that looks like a landline is asked about once, also if the proof i
   expect(await save({ ...confirmed, proof: 'secret' })).toMatchObject({ problem: 'password', ...confirmed })
 })
 
-it('a refused question can be sent again, and only ten open ones mean waiting for answers', () => {
+it('a refused question can be sent again, and only ten open questions mean waiting for answers', () => {
   const words = readerIn('en').words
   const textOf = (refused: Refusal) =>
     rowText(words, {

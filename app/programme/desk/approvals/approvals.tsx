@@ -57,7 +57,7 @@ export default function TaskApprovals({ loaderData, actionData }: Route.Componen
   )
 }
 
-/** Returns the parts of the page and its cards for admins: export, product, batch and stock quantity. */
+/** Returns the parts of the page and its cards that only admins get: export, product, batch and stock. */
 function deskParts(products: BatchFormProps['products'], filter: ApprovalFilter): DeskParts {
   return {
     actions: <ExportLink to={exportPath('task-approvals', { status: filter })} />,
@@ -72,7 +72,7 @@ function deskParts(products: BatchFormProps['products'], filter: ApprovalFilter)
   }
 }
 
-/** Adds the approved units to stock. Checked by default if the work produces pieces of a product. */
+/** Fields that add the approved units to stock. Checked by default if the work produces pieces of a product. */
 function StockFields({ approval, productName }: { approval: Approval; productName: string }) {
   const { quantity, unit, taskType, progressCount } = approval
   return (
@@ -129,7 +129,7 @@ function StockForm({ approval }: { approval: Approval }) {
 
 type BatchFormProps = { approval: Approval; products: { id: string; name: string }[] }
 
-/** Sets the product and batch of the work; the product's page then names the group, if the worker agreed. */
+/** A form for the product and batch of the work. The product's page then names the group, if the worker agreed. */
 function BatchForm({ approval: { id, productId, productName, batchCode }, products }: BatchFormProps) {
   const isBusy = useSending(id, 'batch')
   const batchName = productName && [productName, batchCode].filter(Boolean).join(', batch ')

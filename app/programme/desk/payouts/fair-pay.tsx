@@ -145,7 +145,7 @@ function figuresOf(report: FairPay, questions: { asked: number; open: number }):
   ]
 }
 
-/** Formats an interpolated amount in paise, rounded to the paisa. */
+/** Formats an amount in paise that may have fractions, rounded to the paisa. */
 const rupeesOf = (inPaise: number) => formatAmount(paise(Math.round(inPaise)))
 const spanOf = ({ lower, upper }: Spread) => `${formatNumber(lower, 2)} to ${formatNumber(upper, 2)}`
 

@@ -5,7 +5,7 @@ import { readPaySheet } from '#shop/programme/pay-sheet.read.ts'
 import { NO_GROUP, type PaySheet } from '#shop/programme/pay-sheet.ts'
 import { languageIn, type WrittenLanguage, writtenFor } from '#shop/programme/worker.ts'
 
-/** Returns the pay sheet of a URL, in the language of `?language=`, by default English. Throws 404 if it is missing. */
+/** Returns the pay sheet of a URL, in the language of `?language=`, by default English. Throws 404 if there is none. */
 export async function loadPaySheet(
   ctx: StaffCtx,
   { group, month: monthName }: { group: string; month: string },

@@ -31,7 +31,7 @@ async function makeOwedWorker(upiId: string) {
   return worker
 }
 
-it('a payout has no bank file while one of its UPI IDs was copied from another payment', async () => {
+it('a payout has no bank file while one of its UPI IDs is a copy from another payment', async () => {
   const [sunita, thief] = [await makeOwedWorker('sunita@upi'), await makeOwedWorker('thief@upi')]
   const { payoutId: id } = must(await makePayout(asAdmin))
   const whole = await (await bankFile(id)).text()
@@ -52,7 +52,7 @@ it('a payout has no bank file while one of its UPI IDs was copied from another p
   const text = await (await bankFile(id)).text()
   expect(text).toContain('thief@upi')
   expect(text).not.toContain('sunita@upi')
-  // The worker's own UPI ID is unchanged, and goes into the next payout.
+  // The worker's own UPI ID is unchanged, and is used in the next payout.
   expect((await findWorker(db, sunita.id))?.upiId).toBe('sunita@upi')
 })
 

@@ -72,7 +72,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 }
 
 const releaseForm = z.object({ intent: z.literal('release'), id: z.string(), note: noteInput })
-/** There is one reference field per payment, named 'reference <id>'. */
+/** Each payment has a reference field of its own, named 'reference <id>'. */
 const forms = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('pay') }),
   z.object({ intent: z.literal('approve') }),
@@ -149,7 +149,7 @@ async function pay(ctx: Ctx, payoutId: string, form: FormData) {
   return refusedBy(paid, form)
 }
 
-/** Returns the workers for whom each of these references was typed. */
+/** Returns, for each of these references, the workers for whom it was typed. */
 async function withNames(
   { db }: Ctx,
   payoutId: string,
@@ -168,7 +168,7 @@ async function withNames(
   })
 }
 
-/** Warns that references are recorded already. They may be saved, since one transfer can pay several workers. */
+/** Warns that references are already recorded. They may still be saved, since one transfer can pay several workers. */
 function referenceConfirmation(
   uses: readonly ReferenceUse[],
   repeats: readonly { reference: string; names: string[] }[],
@@ -296,7 +296,7 @@ function figuresOf({ lines }: Payout) {
   ]
 }
 
-/** Confirms removing a payment from its payout, or that it was returned, with a reason. */
+/** Asks for confirmation that a payment is removed from its payout or was returned, with a reason. */
 function ReleaseDialog({ line, closeTo }: { line: PayoutLine; closeTo: string }) {
   const { id, state, workerName, amount } = line
   const wasPaid = state === 'paid'

@@ -169,7 +169,7 @@ function Payable({ payable }: { payable: PayableWorker[] }) {
   )
 }
 
-/** Says which payments the bank's file leaves out, before the payout is made. */
+/** Says before the payout is made which payments the bank's file will leave out. */
 function WithoutUpi({ lines }: { lines: PayableWorker[] }) {
   const left = lines.filter(({ upiId, isUpiCorrupt }) => upiId === null && !isUpiCorrupt)
   if (left.length === 0) return null

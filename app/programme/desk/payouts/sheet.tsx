@@ -39,7 +39,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 
 export default function PaySheetPage({ loaderData: { sheet, language } }: Route.ComponentProps) {
   const words = paySheetWords(language)
-  // Noon, since a month is a day without a time.
+  // Uses noon, since a month is stored as a day without a time.
   const month = monthAndYearIn(language, new Date(`${sheet.month}T12:00:00Z`))
   const rows = numberRows(sheet)
   return (
@@ -130,7 +130,7 @@ function numberRows({ workers, sums }: PaySheet): WorkRow[] {
   return rows.length > 0 ? [...rows, { key: 'total', totalOf: null, amount: sums.earned }] : []
 }
 
-/** The columns in the order of the groups' own books. */
+/** Returns the columns in the order of the groups' own books. */
 function workColumns(words: PaySheetWords, language: WrittenLanguage): Column<WorkRow>[] {
   const ofRow = (cell: (row: SheetRow) => string) => (line: WorkRow) =>
     'row' in line ? cell(line.row) : null

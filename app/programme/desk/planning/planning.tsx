@@ -64,7 +64,7 @@ export default function PlanningPage({ loaderData: { proposals } }: Route.Compon
   )
 }
 
-/** Returns the path of the task form, filled in with the proposal. */
+/** Returns the path of the task form, with the proposal filled in. */
 function taskPath({ productId, name, proposed }: Proposal): string {
   const texts = {
     taskName: `Pack ${name}`,

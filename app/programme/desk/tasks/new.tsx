@@ -64,7 +64,7 @@ function textsIn(fields: FormData | URLSearchParams): TaskTexts {
   return { ...blankTexts(TASK_FIELDS), ...texts }
 }
 
-/** Converts a form for the input schema; the deadline becomes the end of its day in India. */
+/** Converts a form for the input schema. The deadline becomes the end of its day in India. */
 function valuesIn(texts: TaskTexts): Record<string, unknown> {
   const completionDeadline = endOfDay(texts.completionDeadline ?? '')?.toISOString()
   return { ...mapFields(TASK_FIELDS, (field, key) => fromText(field, texts[key] ?? '')), completionDeadline }
@@ -217,7 +217,7 @@ function RateLine({ payment, minutes, minimum }: PayInputs & { minimum: Minimum 
   )
 }
 
-/** Shows the hourly pay by the measured time of this work; nothing if it was never measured. */
+/** Shows the hourly pay by the measured time of this work. Shows nothing if the work was never measured. */
 function MeasuredLine({
   minimum,
   measured,

@@ -170,10 +170,10 @@ export default function TasksPage({ loaderData, actionData }: Route.ComponentPro
   )
 }
 
-/** `byEmail`, `byMessage`: how the worker is notified. */
+/** `byEmail`, `byMessage`: whether the worker is notified in this way. */
 type WithdrawDialogProps = { task: Task; byEmail: boolean; byMessage: boolean }
 
-/** Confirms withdrawing a task that was created by mistake. */
+/** Asks for confirmation that a task, created by mistake, is withdrawn. */
 function WithdrawDialog({ task, byEmail, byMessage, closeTo }: WithdrawDialogProps & { closeTo: string }) {
   const { id, taskName, worker } = task
   const ways = [byEmail && 'an email', byMessage && 'a message from her coordinator'].filter(Boolean)
@@ -197,7 +197,7 @@ function WithdrawDialog({ task, byEmail, byMessage, closeTo }: WithdrawDialogPro
 
 type GroupDialogProps = { typed: FormValues; closeTo: string; problem: AdminAnswer | undefined }
 
-/** Adds a self-help group; its members are enrolled on the People tab. */
+/** A form that adds a self-help group. Its members are enrolled on the People tab. */
 function GroupDialog({ typed, closeTo, problem }: GroupDialogProps) {
   return (
     <ConfirmDialog
@@ -222,7 +222,7 @@ function GroupDialog({ typed, closeTo, problem }: GroupDialogProps) {
 
 type AssignDialogProps = NonNullable<Route.ComponentProps['loaderData']['assigning']>
 
-/** Assigns a task that is not started to another worker, or to none. */
+/** A form that assigns a task, if it is not started, to another worker or to nobody. */
 function AssignDialog({ task, workers, closeTo }: AssignDialogProps & { closeTo: string }) {
   const { id, taskName, userId } = task
   return (

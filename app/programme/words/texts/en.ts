@@ -1,4 +1,4 @@
-/** English texts, which define the keys and gaps of all languages. The dashboard uses them on shared pages. */
+/** English texts. They define keys and placeholders of all languages. On shared pages the dashboard uses them, too. */
 import { PHOTO_FLAG_NAMES, TASK_STATE_NAMES } from '#shop/programme/task-words.ts'
 
 export const language = 'Language'
@@ -514,7 +514,7 @@ export const voice = {
     noRupees: 'no rupees',
     rupees: { one: '{count} rupee', other: '{count} rupees' },
     withPaise: '{rupees} and {paise} paise',
-    // 0.5 to 4.5
+    // From 0.5 to 4.5.
     halves: {
       0: 'half',
       1: 'one and a half',
@@ -529,7 +529,7 @@ export const voice = {
 export const amounts = {
   /** For a unit that an admin chose freely. */
   anyUnit: '{count} {unit}',
-  /** Usual units, by how the admin writes them. */
+  /** Usual units. Each key is the name that the admin enters. */
   units: {
     packets: { one: '{count} packet', other: '{count} packets' },
     boxes: { one: '{count} box', other: '{count} boxes' },

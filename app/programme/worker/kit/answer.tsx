@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import { Notice } from '#app/programme/worker/kit/messages.tsx'
 
-/** `to`: the intent of the form and the id of its row. */
+/** `to`: the intent of the form, and the id of its row. */
 type ShownAnswer = { to: string; ok: boolean; text: string }
 
 export const AnswerContext = createContext<readonly ShownAnswer[]>([])

@@ -9,8 +9,8 @@ import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 type NoticeProps = { kind: 'problem' | 'done'; text: string; icon?: IconName; isAnswer?: boolean }
 
 /**
- * An error or a success, with an icon and a button that reads the text aloud. `isAnswer`: the result of a form, which
- * takes the focus (`useAnswerFocus`).
+ * A notice about an error or success, with an icon and a button that reads the text aloud. `isAnswer`: true for the
+ * result of a form, which takes the focus (`useAnswerFocus`).
  */
 export function Notice({ kind, text, icon, isAnswer }: NoticeProps) {
   const isProblem = kind === 'problem'

@@ -7,8 +7,8 @@ import { joinSentences, toPhrases } from '#app/programme/worker/kit/speech.ts'
 import { say, stopSaying, useHasVoice, useIsSaying } from '#app/programme/worker/kit/voice.ts'
 
 /**
- * Reads texts aloud in the reader's language, and stops when pressed again. Shown only if the phone has a voice for the
- * language; its space is reserved, so that nothing moves when it appears.
+ * A button that reads texts aloud in the reader's language, and stops when it is pressed again. Shown only if the phone
+ * has a voice for the language; its space is reserved, so that nothing moves when it appears.
  */
 export function SayButton({ text }: { text: string | string[] }) {
   const { language, words: all } = useReader()

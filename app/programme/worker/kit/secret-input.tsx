@@ -3,7 +3,7 @@ import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { useWords } from '#app/programme/words/words.ts'
 
-/** A field for a PIN or password, with a button that shows what is typed. */
+/** A field for a PIN or password, with a button that shows the typed text. */
 export function SecretInput(input: ComponentProps<'input'>) {
   const { show } = useWords().voice
   const [isShown, setShown] = useState(false)

@@ -16,8 +16,9 @@ const RUPEES = /₹\s?(\d[\d,]*)(?:\.(\d{1,2}))?/g
 const LATIN = /([A-Za-z][\w@.+-]*(?:\s+[A-Za-z][\w@.+-]*)*)/
 
 /**
- * Returns the utterances of a text: '₹1,250.50' is '1250 rupees and 50 paise', 4.5 is 'four and a half', numbers have
- * no commas. In other languages, words in Latin letters are separate utterances, for an English voice.
+ * Returns the parts of a text that a voice reads. '₹1,250.50' becomes '1250 rupees and 50 paise', 4.5 becomes 'four and
+ * a half', and numbers lose their commas. In other languages, words in Latin letters become parts of their own, for an
+ * English voice.
  */
 export function toPhrases(text: string, language: Language, speech: Words['voice']['speech']): Phrase[] {
   const spokenText = text
@@ -29,7 +30,7 @@ export function toPhrases(text: string, language: Language, speech: Words['voice
       (_, start: string, whole: string) => start + speech.halves[whole as '0'],
     )
     .replace(/(\d),(?=\d)/g, '$1')
-    // A voice reads a full stop after a digit as part of the number.
+    // A voice would read a full stop after a digit as part of the number.
     .replace(/(\d)\.(?=\s|$)/g, `$1${speech.pause === '.' ? ' .' : speech.pause}`)
     .replace(/\s*·\s*/g, `${speech.pause} `)
   if (language === 'en') return [{ text: spokenText, language }]

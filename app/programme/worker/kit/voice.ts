@@ -4,7 +4,10 @@ import type { Phrase } from '#app/programme/worker/kit/speech.ts'
 import type { Language } from '#shop/programme/worker.ts'
 
 const CHANGE_EVENT = 'worker-speech'
-/** The text being read, or null. Each reading is a new object, so that events of an older one do not end it. */
+/**
+ * The text that is being read, or null. Each reading is a new object, so that events of an earlier reading do not end
+ * it.
+ */
 let saying: { id: string } | null = null
 
 function voiceFor(language: Language): SpeechSynthesisVoice | null {
@@ -31,7 +34,7 @@ function followVoices(changed: () => void): () => void {
   return () => speech?.removeEventListener?.('voiceschanged', changed)
 }
 
-/** True while the text of this id is read; without an id, while any text is. */
+/** True while the text with this id is being read. Without an id, true while any text is being read. */
 export function useIsSaying(id?: string): boolean {
   return useSyncExternalStore(
     followSaying,
@@ -50,7 +53,7 @@ function setSaying(reading: typeof saying): void {
   dispatchEvent(new Event(CHANGE_EVENT))
 }
 
-/** Reads the utterances in turn. Stops the current ones. */
+/** Reads the parts one after another, after stopping the current text. */
 export function say(id: string, parts: Phrase[]): void {
   window.speechSynthesis.cancel()
   const utterances = parts.map(({ text, language }) => {
