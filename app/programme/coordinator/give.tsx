@@ -149,7 +149,7 @@ function TemplateChoice({ groupId, templates }: Choice) {
             <li key={template.id}>
               <Link to={`${groupPath(groupId)}/give?template=${template.id}`}>
                 <b lang={nameOf(template).lang}>{nameOf(template).text}</b>
-                <span className="coord-sub">
+                <span className="coord-sub block">
                   {words.forOne({ amount: amount(1, template.unit), pay: formatPrice(template.payPerUnit) })}
                 </span>
               </Link>

@@ -61,11 +61,11 @@ export function localize(language: Language, text: string): LocalizedText {
 
 /** Returns a task's name for a reader: translated if it is a usual task, else as the admin wrote it. */
 export function localTaskName(
-  { usualTasks = {} }: Partial<Translations>,
+  { usualTasks }: { usualTasks?: Readonly<Record<string, string>> },
   language: Language,
   task: NameInBoth,
 ): LocalizedText {
-  const usual = entryOf(usualTasks, task.taskName)
+  const usual = usualTasks && entryOf(usualTasks, task.taskName)
   return usual ? { text: usual, lang: language } : localize(language, taskNameIn(writtenFor(language), task))
 }
 

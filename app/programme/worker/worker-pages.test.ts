@@ -120,7 +120,7 @@ async function answerTo(worker: Person, fields: Record<string, string>) {
 }
 
 it('an empty UPI ID is refused if there is none to remove, and a missing PIN is asked for', async () => {
-  const worker = { ...(await makeWorker(asAdmin)), withPin: true }
+  const worker = { ...(await makeWorker(asAdmin)), withPin: true as const }
   const problemOf = async (proof: string) =>
     (await answerTo(worker, { intent: 'upi', upiId: '', proof })).problem
   expect(await problemOf('')).toBe('pin_missing')
@@ -134,7 +134,7 @@ it('a task in review shows the count that was sent and its pay, and is not compl
   const context = new RouterContextProvider()
   context.set(workerContext, { ...ctx(worker), actor: worker })
   const request = new Request('http://shop.test/shg-worker-dashboard')
-  const { recent, figures } = await loadDashboard({ request, context } as Parameters<typeof loadDashboard>[0])
+  const { recent, figures } = await loadDashboard({ request, context } as never)
   expect(recent).toMatchObject([{ claimed: 4, quantity: 5, pay: rupees(16) }])
   expect(figures).toMatchObject({ totalTasks: 1, completedTasks: 0 })
 })
