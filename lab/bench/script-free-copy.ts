@@ -1,4 +1,4 @@
-/** Serves a shop's pages without their scripts: the limit for a page that runs none. */
+/** Serves a shop's pages without their scripts, which is the limit for a page that runs no script. */
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'

@@ -78,7 +78,7 @@ async function storeFirstScreen(page: Page): Promise<void> {
           ['', '::before', '::after'].map((part) => {
             const style = getComputedStyle(element, part)
             const names = part && style.content === 'none' ? [] : [...style]
-            // The browser computes the used value of an `auto` margin late; the box shows it.
+            // Leaves out margins. The browser computes an `auto` margin late, and the box shows its effect.
             const values = names.filter((name) => !/^(--|margin)/.test(name))
             const { x, y, width, height } = element.getBoundingClientRect()
             return [

@@ -59,7 +59,7 @@ export function recordFocus(within: string): void {
     const isDrawn = outlineStyle !== 'none' && outlineWidth !== '0px' && !/, 0\)$/.test(outlineColor)
     return `${isDrawn ? outlineWidth + outlineColor : ''} ${boxShadow}`
   }
-  /** The rings of the element, its labels and its containers, any of which may show the focus. */
+  /** Returns the focus rings of the element, its labels and its containers. Any of them may show the focus. */
   const ringsOf = (element: HTMLElement) => {
     const labels = (element as HTMLInputElement).labels ?? []
     const around = [element, ...labels]
@@ -74,7 +74,10 @@ export function recordFocus(within: string): void {
     const isOwn = [element, ...labels].some((each) => each === hit || each.contains(hit))
     return isOwn || hit?.contains(element) ? null : hit
   }
-  /** True when `over`, or a container of it without the element, stays in place while the page scrolls below. */
+  /**
+   * True if `over`, or a container of `over` but not of the element, stays in place while the page scrolls
+   * below.
+   */
   const isFloating = (over: Element, element: Element): boolean =>
     !over.contains(element) &&
     (['sticky', 'fixed'].includes(getComputedStyle(over).position) ||
@@ -84,10 +87,10 @@ export function recordFocus(within: string): void {
     const [left, right] = [Math.max(box.left, 0), Math.min(box.right, innerWidth)]
     const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)]
     const enough = Math.min(box.height, innerHeight / 3) - 1
-    // Browsers do not always show the whole stop in a row that scrolls sideways.
+    // In a row that scrolls sideways, browsers do not always show the whole control.
     if (right - left < Math.min(box.width * 0.6, innerWidth / 3) || bottom - top < enough)
       return [`out of sight at ${Math.round(box.left)}, ${Math.round(box.top)}`]
-    // An element taller than the screen continues beneath a bar at its foot.
+    // An element that is taller than the screen may continue beneath a bar at the bottom of the screen.
     const downs = box.height > innerHeight ? [0.5, 0.2] : [0.5, 0.2, 0.8]
     const points = [0.5, 0.2, 0.8].flatMap((across) => downs.map((down) => [across, down] as const))
     const over = points
@@ -109,7 +112,7 @@ export function recordFocus(within: string): void {
   const unfocused = new Map(elements.map((element) => [element, ringsOf(element)]))
   let last: HTMLElement | null = null
   let hasLeft = false
-  // A browser without its own frame continues here after the end.
+  // A browser without a window frame continues here after the last control.
   let nextStart = elements[0]
   const recorder: FocusRecorder = {
     expected: elements.map(nameOf),

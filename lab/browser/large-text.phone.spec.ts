@@ -34,7 +34,7 @@ function brokenWords(): string[] {
   const words: string[] = []
   const range = document.createRange()
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-    // Texts for screen readers alone are one pixel wide.
+    // Texts that are only for screen readers are one pixel wide.
     const { parentElement: element } = text
     if (!element || element.offsetWidth < 2 || element.closest('.table-stacked thead')) continue
     for (const { 0: word, index } of (text.textContent ?? '').matchAll(/(?<!\p{L})\p{L}{4,14}(?!\p{L})/gu)) {

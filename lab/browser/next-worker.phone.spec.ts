@@ -39,7 +39,7 @@ test('the phone sends the queue for its owner only and deletes the screens of an
     await openSession(page.context(), (await newWorker()).email)
     await page.goto(HOME)
     await expect(page.getByRole('heading', { level: 1, name: /^Namaste/ })).toBeVisible()
-    // Only scripts delete what the phone keeps.
+    // Only scripts delete data on the phone, so wait until they run.
     await alive(page)
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await expect(page.getByText(task.name)).toHaveCount(0)

@@ -67,7 +67,7 @@ function taskOf({ name }: Card) {
 }
 const stateOf = async (worker: Card) => (await taskOf(worker)).state
 
-/** Approves all of the 50 as the coordinator; the page sends the decision in the background. */
+/** Approves all 50 pieces as the coordinator. The page sends the decision in the background. */
 async function approve(page: Page, worker: Card): Promise<void> {
   await page.goto('/coordinator/photos')
   const card = page.getByRole('article').filter({ hasText: worker.name })

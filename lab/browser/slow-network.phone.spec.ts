@@ -1,4 +1,4 @@
-/** The worker's screens on a slow shared cell: 400 ms latency, 64 KB/s down and 48 KB/s up. */
+/** The worker's screens on a slow mobile network: 400 ms latency, 64 KB/s down and 48 KB/s up. */
 import { stateOf } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { cameraOf, HOME, openNewTask, panelOf } from '#tests/e2e/worker-phone.ts'

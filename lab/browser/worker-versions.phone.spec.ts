@@ -34,7 +34,7 @@ test('an open page keeps working after an update, also offline, and the phone ke
     const page = await makeFirstVisit(phone, task)
     await startAndCount(page, task)
     await expect.poll(() => countOf(task)).toBe(11)
-    // Serves the next version of the service worker, and no longer the chunks that this page has not loaded yet.
+    // Serves the next version of the service worker, and stops serving chunks that this page has not loaded yet.
     const script = await (await other.request.get('/worker-sw.js')).text()
     const version = /worker-files-[^;]*?([0-9a-f]{12})/.exec(script)?.[1] ?? ''
     expect(version).toMatch(/^\w{12}$/)

@@ -28,7 +28,7 @@ export type CheckerInput = {
   world: {
     products: World['products']
     coupon: World['coupon'] | null
-    /** In basis points of the price less discount; null: prices are not checked. */
+    /** Tax in basis points of the price less discount. If null, prices are not checked. */
     tax: number | null
     customers: readonly { id: string }[]
     admin: { id: string } | null

@@ -43,7 +43,7 @@ describe('linearize', () => {
     })
   })
 
-  it('requires all conditions of any one list, at one moment', () => {
+  it('requires that all conditions of one of the lists are true at the same moment', () => {
     const is = (variable: string, value: number) => ({ variable, is: '=', value }) as const
     const either = (from: number, to: number) =>
       step('sees', from, to, { conditions: [], anyOf: [[is('shelf', 0), is('till', 0)], [is('till', 2)]] })
@@ -54,7 +54,7 @@ describe('linearize', () => {
     const [shelfAlone, tillAlone] = ['shelf', 'till'].map((name) =>
       projectSteps([either(0, 9)], (variable) => variable === name),
     )
-    // The shelf alone restricts nothing, since the other list may hold.
+    // The shelf alone restricts nothing, since the conditions of the other list may be true.
     expect(shelfAlone).toEqual([])
     expect(tillAlone).toMatchObject([{ anyOf: [[is('till', 0)], [is('till', 2)]] }])
   })
@@ -80,7 +80,7 @@ describe('linearize', () => {
     const back = step('takes back', 0, 9, { effects: { shelf: 1 }, after: first })
     expect(verdictOf([first, back], 0)).toBe('not-linearizable')
     expect(verdictOf([first, back], 1)).toBe('linearizable')
-    // The read fits only after the larger sale alone.
+    // Reading 1 is possible only after the larger sale and before the smaller sale.
     expect(verdictOf([sale(0, 9, 1), sale(0, 9, 2), read(0, 9, 1), read(0, 9, 0)], 3)).toBe('linearizable')
     expect(verdictOf([sale(0, 9, 2), sale(0, 9, 2), read(0, 9, 1)], 4)).toBe('not-linearizable')
   })

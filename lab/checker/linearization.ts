@@ -13,7 +13,7 @@ export type Step = {
   /** The moment is between these times, in milliseconds. `to` is Infinity if no response shows that it has passed. */
   from: number
   to: number
-  /** The amount it adds to each variable. */
+  /** The amount that the step adds to each variable. */
   effects: Readonly<Record<string, number>>
   conditions: readonly Condition[]
   /** At least one of these lists holds completely. */
@@ -100,7 +100,10 @@ export function linearize(unsorted: readonly Step[], model: Model, maxTries = MA
     })
   }
 
-  /** Returns the steps to try: a possible read alone, and of equal steps without successors only the first to end. */
+  /**
+   * Returns the steps to try. If a read is possible, only that read; of equal steps without successors, the
+   * first to end.
+   */
   function findOptions(): number[] {
     const fitting = findCandidates().filter(fits)
     const read = fitting.find((at) => Object.keys(steps[at]?.effects ?? {}).length === 0)

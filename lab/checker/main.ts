@@ -1,6 +1,7 @@
 /**
- * Runs clients against the shop and checks their histories. The unchanged shop, in one process and in three, must have
- * no violation; each planted bug must have one. Prints a table; otherwise exits with 1.
+ * Runs clients against the shop and checks their histories. The unchanged shop, in one process and in three,
+ * must have no violation; each planted bug must have one. Prints a table, and exits with 1 if the result is
+ * different.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

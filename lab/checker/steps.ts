@@ -102,7 +102,7 @@ function changesOf(order: Order, input: CheckerInput): { steps: Step[]; violatio
       [paymentOf(order.id)]: Number(isPaid) - Number(wasPaid),
       ...REQUEST_EFFECTS[event.kind]?.(order.id),
     }
-    // A cancellation closes open requests for it without an event.
+    // A cancellation closes open cancellation requests without an event.
     if (event.kind === 'status' && event.toStatus === 'cancelled')
       effects[cancellationRequestOf(order.id)] = -cancellationRequests
     cancellationRequests += effects[cancellationRequestOf(order.id)] ?? 0

@@ -16,7 +16,7 @@ export type World = {
   products: { id: string; stock: number; price: number }[]
   /** `share`: its discount, in basis points of the price. */
   coupon: { id: string; code: string; maxUses: number; maxUsesPerCustomer: number; share: number }
-  /** In basis points of the price less discount. */
+  /** Tax in basis points of the price less discount. */
   tax: number
   customers: Account[]
   admin: Account

@@ -29,7 +29,7 @@ afterAll(() => {
   for (const dir of folders) rmSync(dir, { recursive: true, force: true })
 })
 
-it('removeLeftovers ends and removes a cluster whose owner was killed, and leaves running and kept ones', async () => {
+it('removeLeftovers ends and removes a cluster whose owner was killed, and leaves running and kept clusters', async () => {
   const [lost, running, permanent] = [makeClusterFolder(), makeClusterFolder(), makeClusterFolder()]
   noteOwner(running, null)
   writeFileSync(join(lost, 'owner.json'), JSON.stringify({ pid: process.pid, startedAt: '1', network: null }))

@@ -11,7 +11,7 @@ const FRONT = 254
 export type Network = {
   /** True if each machine is a network namespace, which can be disconnected. */
   isSeparate: boolean
-  /** Is part of the names of the namespaces and their bridge; null without namespaces. */
+  /** Part of the names of the namespaces and the bridge, or null without namespaces. */
   number: number | null
   /** All of its addresses, as CIDR. */
   range: string

@@ -27,7 +27,8 @@ const SCHEDULED_QUEUES =
 const FINISHED = /state = 'completed'|retried_jobs/
 
 /**
- * Returns the key of a statement's step, or null for a background statement. `isFetch`: a step only if it gets a job.
+ * Returns the key of a statement's step, or null for a background statement. `isFetch`: counts as a step only
+ * if it returns a job.
  */
 function classify(sql: string, values: readonly string[]): { key: string; isFetch: boolean } | null {
   const text = sql.replace(/\s+/g, ' ').trim()

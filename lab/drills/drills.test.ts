@@ -207,7 +207,9 @@ describe('three machines', () => {
     writeDrill({ fault: 'A limit on guesses, over a switchover', seen }, versions())
   })
 
-  it('elect another primary when the primary is cut off, which takes no writes', async ({ skip }) => {
+  it('elect another primary when the primary is cut off; the old primary takes no writes', async ({
+    skip,
+  }) => {
     skip(!cluster.network.isSeparate, 'Only root can cut a machine off.')
     const load = book.start()
     await load.waitForOrders(20)

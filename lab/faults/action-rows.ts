@@ -25,7 +25,7 @@ export type ActionRow = {
   /** The route's id. */
   id: string
   expected: Statuses
-  /** Statuses of staff roles that get neither the owner's nor the worker's. */
+  /** Statuses of staff roles that differ both from the owner's and from the worker's. */
   others?: StaffStatuses
   /** Replaces the page's permission. */
   permission?: Permission

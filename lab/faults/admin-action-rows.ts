@@ -713,7 +713,7 @@ async function workerWithoutEmail({ ctx }: Shop, by: Person): Promise<string> {
   return (await card.executeTakeFirstOrThrow()).userId
 }
 
-/** Makes a UPI change that waits, and about which staff must notify the worker. */
+/** Makes a UPI change that is waiting. Staff must notify the worker about it. */
 async function makeUpiChange(shop: Shop, by: Person): Promise<{ id: string; userId: string }> {
   const userId = await workerWithoutEmail(shop, by)
   for (const upiId of ['first@upi', 'second@upi']) must(await changeUpiOf(shop.ctx(by), { userId, upiId }))

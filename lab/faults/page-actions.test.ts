@@ -79,7 +79,7 @@ let people: Everybody
 let things: OwnThings
 /** Cookie headers of visitor, customer, worker, STAFF_COLUMNS, and the worker by PIN. */
 let cookies: string[]
-/** Cookies of STAFF_COLUMNS whose second factor was never proven, and whose was more than ten minutes ago. */
+/** Cookies of STAFF_COLUMNS with a second factor that was never verified, or more than ten minutes ago. */
 const [weak, stale]: [string[], string[]] = [[], []]
 
 beforeAll(async () => {

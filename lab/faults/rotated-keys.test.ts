@@ -48,7 +48,7 @@ afterAll(async () => {
   removeFolders()
 })
 
-/** Requests from one process after the other until one responds: a restarting process does not. */
+/** Requests from one process after the other until one responds, because a restarting process does not respond. */
 async function fetchAnswer(path: string, init: RequestInit, turn: number): Promise<Response> {
   for (let at = turn; ; at += 1) {
     const answer = await fetch(urls[at % urls.length] + path, init).catch(() => null)

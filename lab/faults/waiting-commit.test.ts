@@ -87,7 +87,7 @@ describe('while the standby is down', () => {
     expect(await sendWebhook()).toBe(503)
   })
 
-  it('and is up again, a repeated order is acknowledged by its idempotency key', async () => {
+  it('a repeated order is acknowledged by its idempotency key as soon as the standby is up again', async () => {
     await setStandby('')
     for (const [customer, key, product] of [
       [cookie, keys.first, undefined],

@@ -541,7 +541,7 @@ describe('a repeated field', () => {
   const right = encodeURIComponent(DEMO_PASSWORD)
   const email = 'customer%40demo.test'
 
-  it('is refused in the API’s query string, and the first value counts in a page’s', async () => {
+  it('is refused in the API’s query string; in a page’s query string the first value counts', async () => {
     const answer = await answerTo('GET /api/products?category=mixes&category=none HTTP/1.1\r\n')
     expect(statusOf(answer)).toBe(422)
     expect(answer).toContain('"category"')

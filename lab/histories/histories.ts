@@ -138,7 +138,10 @@ export function histories(
     await Promise.all([payInCash(ctx(customer), orderId), prove(orderId, back), deliverTwice(history)])
   }
 
-  /** Delivers the provider's webhooks about the order twice, and handles each stored one twice, the last first. */
+  /**
+   * Delivers the provider's webhooks about the order twice, and handles each stored webhook twice, in reverse
+   * order.
+   */
   async function deliverTwice({ orderId }: OrderHistory): Promise<void> {
     const providerOrderId = (await intentOf(orderId))?.providerOrderId
     if (!providerOrderId) return

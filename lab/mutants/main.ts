@@ -17,10 +17,11 @@ type Outcome = 'killed' | 'survived' | 'reached by no test' | 'timed out'
 /** The duration of each test file on unchanged code, and the files that evaluate each condition, by its index. */
 type Baseline = { ms: Map<string, number>; files: Map<number, string[]> }
 
-/** Without a finished test file for this long, the tests hang; the mutant then counts as killed. */
+/** If no test file ends for this long, the tests hang, and the mutant counts as killed. */
 const MAX_SILENCE_MS = 200_000
 /**
- * The total duration, on unchanged code, of the tests of one mutant: all tests of a central one would take minutes.
+ * Maximum duration of a mutant's tests, measured on unchanged code. All tests of a central condition would take
+ * minutes.
  */
 const MAX_MS_PER_MUTANT = 120_000
 const MIN_KILLED = 0.95
@@ -109,7 +110,7 @@ async function runUnchanged(runner: Runner, reachedFile: string): Promise<Baseli
 const write = (line: string) => process.stdout.write(`${line}\n`)
 const secondsSoFar = () => Math.round(performance.now() / 1000)
 
-/** Sorts test files: the condition's own, those of its folder, the others; the quickest of each first. */
+/** Sorts test files: the condition's own, those in its folder, the others. In each group, the quickest is first. */
 function sortByDistance(
   { file }: Condition,
   testFiles: readonly string[],

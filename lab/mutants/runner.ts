@@ -12,7 +12,7 @@ import config from '../../vitest.config.ts'
 export type Setup = { conditions: Condition[]; workers: number; bail: number }
 /** `testFiles`: absolute paths in the order to run, or null for all. `mutant`: null for unchanged code. */
 export type Task = { mutant: number | null; testFiles: string[] | null; reachedFile?: string }
-/** The first kind comes after each test file, `isKilled` once, at the end. */
+/** The first form is sent after each test file, the second once, at the end. */
 export type Message = { ended: string; ms: number } | { isKilled: boolean; failed: string[] }
 
 /** Runs the files in the requested order. */
@@ -47,7 +47,7 @@ function addProbes(conditions: readonly Condition[]) {
   const { projects, ...shared } = config.test ?? {}
   const addProbe = ({ setupFiles = [], ...test }: Project) => ({
     plugins: [probe(conditions)],
-    // Modules that another run has cached have the probes of its conditions.
+    // Without a cache, because modules that another run has cached contain the probes of that run.
     test: { ...test, setupFiles: [...[setupFiles].flat(), 'lab/mutants/probe.ts'], fsModuleCache: false },
   })
   const sequence = { sequencer: RequestedOrder }
