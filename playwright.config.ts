@@ -6,11 +6,11 @@ import { ensureBuilt } from './bin/prepare.mjs'
 import { chromiumOptions } from './tests/e2e/chromium.ts'
 import { freePort } from './tests/shop-program.ts'
 
-// The main process builds and chooses; its workers inherit the choice.
+// The main process builds the shop and chooses port and folder. Its worker processes inherit them.
 if (!process.env.E2E_PORT) ensureBuilt()
 process.env.E2E_PORT ??= String(await freePort())
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'shop-e2e-'))
-// Run by root, the database's own user has to enter.
+// If root runs the tests, the database runs as another user, who must be able to enter.
 chmodSync(process.env.E2E_DATA_DIR, 0o755)
 const baseURL = `http://127.0.0.1:${process.env.E2E_PORT}`
 
@@ -20,7 +20,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: availableParallelism(),
   retries: 0,
-  // Generous, so that a slow machine only takes longer; a step that hangs fails long before its test would.
+  // Long, so that tests do not fail on a slow machine. A step that hangs fails much earlier.
   timeout: 240_000,
   expect: { timeout: 30_000 },
   forbidOnly: true,
@@ -32,10 +32,10 @@ export default defineConfig({
     navigationTimeout: 90_000,
     launchOptions: await chromiumOptions(),
     trace: 'off',
-    // Tests about motion ask for it.
+    // Tests about motion switch it on.
     contextOptions: { reducedMotion: 'reduce' },
   },
-  // Each spec runs at one width: its name ends in `.phone.spec.ts` where that is a phone's.
+  // Each spec runs at one width. If the width is a phone's, the name ends in `.phone.spec.ts`.
   projects: [
     { name: 'desktop', testIgnore: '**/*.phone.spec.ts', use: { viewport: { width: 1440, height: 900 } } },
     {
@@ -52,13 +52,13 @@ export default defineConfig({
       PORT: process.env.E2E_PORT,
       DATA_DIR: process.env.E2E_DATA_DIR,
       RATE_LIMITS: 'off',
-      // A customer of the demonstration orders more in these tests than anybody in a month.
+      // High, because the demonstration's customer places many orders in these tests.
       CASH_ORDER_LIMIT: '1000000',
       CASH_ORDER_LIMIT_NEW: '1000000',
       OPEN_UNPAID_ORDERS: '10000',
       OPEN_VALUE_LIMIT_NEW: '100000000',
       LOG_LEVEL: 'error',
-      // A page that no test opens is rendered for nothing, a minute after each order again.
+      // Off, because many public pages would be rendered a minute after each order, although no test opens them.
       WARM_PAGES: 'off',
     },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },

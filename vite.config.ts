@@ -3,17 +3,17 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { BROWSER_TARGETS } from './bin/supported-browsers.ts'
 
-/** True for the files of this checkout that match, wherever it lies and whatever the folders above it are called. */
+/** Matches paths of files below this checkout, whatever the names of the folders above it. */
 const below = (pattern: RegExp) => (file: string) =>
   file.startsWith(import.meta.dirname) && pattern.test(file.slice(import.meta.dirname.length))
 
 const BY_ENTRY = { entriesAware: true, entriesAwareMergeThreshold: 5000 }
 
-// Few, larger files need fewer round trips: docs/decisions/0061. Counts are of routes.
-// A module goes to the first group that has it, or has something that needs it.
+// A few larger files need fewer round trips (docs/decisions/0061). A module goes to the first group that
+// contains the module or a module that imports it. Numbers count routes.
 const groups = [
   { name: 'framework', test: below(/^\/node_modules\/(react|react-dom|react-router|scheduler|cookie)\//) },
-  // The frame around every page, and the shop's own, without which workers and coordinators do.
+  // The frame around every page, and the shop's frame, which the pages of workers and coordinators do not use.
   {
     name: 'frame',
     test: below(
@@ -32,7 +32,10 @@ const groups = [
   { name: 'worker', test: below(/^\/app\/programme\/worker\//), minShareCount: 3 },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }))
 
-/** Drops Vite's preloading, and from React Router what is switched off, its messages and apparent side effects. */
+/**
+ * Drops Vite's preloading. From React Router, drops messages, features that are switched off, and apparent side
+ * effects.
+ */
 const dropUnusedParts = {
   name: 'drop-unused-parts',
   transform: {
@@ -51,8 +54,8 @@ const dropUnusedParts = {
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), dropUnusedParts],
-  // All packages of pages in the browser besides React and its router. Development would find them one page after the
-  // other, and load each page again.
+  // All packages that pages use in the browser besides React and its router. Otherwise Vite would find them
+  // page by page during development, and reload each page.
   optimizeDeps: { noDiscovery: true, include: ['@simplewebauthn/browser', 'idb', 'zod'] },
   build: {
     target: BROWSER_TARGETS,
@@ -62,13 +65,14 @@ export default defineConfig({
   },
   environments: {
     client: {
-      // Zod would try to compile functions from text, which the content policy refuses and reports.
+      // Without `jitless`, Zod would compile functions from text, which the Content-Security-Policy refuses and
+      // reports.
       define: { 'globalThis.__zod_globalConfig': '({ jitless: true })' },
       build: {
         rolldownOptions: {
-          // Models of the shop do nothing when they are loaded: what a page uses nothing of is not fetched.
+          // Models of the shop have no side effects when they are loaded, so pages omit models that they do not use.
           treeshake: { moduleSideEffects: [{ test: /\/shop\//, sideEffects: false }] },
-          // Every first page loads the table of all routes, whose files' hashes are what can't be compressed.
+          // Every first page loads the table of all routes, and the hashes in its file names cannot be compressed.
           output: {
             codeSplitting: { groups },
             entryFileNames: 'assets/[name]-[hash:7].js',

@@ -4,13 +4,16 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import lab from './lab/vitest.config.ts'
 
-// Test processes read compiled code from here, which halves their start. `npm test` sets it for itself too.
+// Test processes read compiled code from here, which halves their start. `npm test` also sets it for itself.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/node')
 
-/** `npx vitest run lab/checker`: a file or folder of the lab has the projects of lab/vitest.config.ts. */
+/**
+ * True for `npx vitest run lab/checker` and the like. Files of the lab use the projects of
+ * lab/vitest.config.ts.
+ */
 const isLab = process.argv.slice(2).some((argument) => /^(\.\/)?lab\//.test(argument))
 
-/** Folders whose tests have a project or a runner of their own, or are not ours. */
+/** Folders whose tests have their own project or runner, or are not ours. */
 const ELSEWHERE = ['node_modules', 'build', 'tests/faults', 'tests/e2e', 'lab']
 
 /** A test file that names one of these needs a database server or a build, or starts other processes. */
@@ -35,7 +38,7 @@ const shared = {
   setupFiles: ['tests/before-each-file.ts'],
   // Property tests draw the same values in each run, or new ones if PROPERTY_SEED is empty.
   env: { PROPERTY_SEED: process.env.PROPERTY_SEED ?? '1' },
-  // Modules are loaded once for all files of a process, which share no state but what the modules themselves keep.
+  // Modules are loaded once for all files of a process. The files share only the state inside these modules.
   isolate: false,
   testTimeout: 60_000,
   hookTimeout: 60_000,
@@ -45,10 +48,11 @@ const shared = {
 /** `quick`: no database, no other processes. `database`: the other files. `faults`: real processes that are killed. */
 const tests = defineConfig({
   test: {
-    // Files wait for the database much of the time, so the process that divides the work needs no core of its own.
+    // As many as cores: files often wait for the database, so the main process needs no core of its own.
     maxWorkers: availableParallelism(),
     projects: [
-      // Projects run one after the other, also if tests run in random order: a worker process can serve only one.
+      // Projects run one after the other, even if tests run in random order, because a worker process can serve
+      // only one project.
       { test: { ...shared, name: 'quick', include: light, sequence: { groupOrder: 0 } } },
       { test: { ...shared, name: 'database', include: heavy, sequence: { groupOrder: 1 } } },
       {
