@@ -1,8 +1,15 @@
 import { sql } from 'kysely'
 
-/** Matches rows created before this one, for a list's next page. Matches nothing if it does not exist. */
-export function olderThan(table: 'reviews' | 'work_logs', id: string) {
+type Table = 'contact_messages' | 'coupons' | 'orders' | 'refunds' | 'reviews' | 'users' | 'work_logs'
+
+/**
+ * Matches rows created before the row with this id, for a list's next page. Matches nothing if that row does not exist.
+ *
+ * @param userId - the account that must own the row; null: any
+ */
+export function olderThan(table: Table, id: string, userId: string | null = null) {
   const column = (name: string) => sql.ref(`${table}.${name}`)
+  const isOwn = userId === null ? sql`` : sql`and last.user_id = ${userId}::uuid`
   return sql<boolean>`(${column('created_at')}, ${column('id')}) <
-    (select last.created_at, last.id from ${sql.table(table)} as last where last.id = ${id}::uuid)`
+    (select last.created_at, last.id from ${sql.table(table)} as last where last.id = ${id}::uuid ${isOwn})`
 }

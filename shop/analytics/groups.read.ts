@@ -7,6 +7,7 @@ import type { Db } from '#shop/ctx.ts'
 import { type Day, dayOf } from '#shop/kernel/day.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { isStorable } from '#shop/kernel/text.ts'
+import { olderThan } from '#shop/older-than.read.ts'
 
 type Condition = RawBuilder<unknown>
 
@@ -157,10 +158,7 @@ export async function readOrderRows(
   // One order more, to know whether a page follows.
   const days = await daysWith(db, part, { from: current.from, to: until }, last !== null, limit + 1)
   if (days.length === 0) return { rows: [], next: null }
-  const isAfter = last
-    ? sql`(orders.created_at, orders.id) <
-        (select last.created_at, last.id from orders as last where last.id = ${last.id}::uuid)`
-    : sql`true`
+  const isAfter = last ? olderThan('orders', last.id) : sql`true`
   const found = await sql<{ id: string }>`
     select one.id from unnest(${days}::date[]) as listed(day) cross join lateral (
       select orders.id, orders.created_at from orders

@@ -9,6 +9,7 @@ import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { paise } from '#shop/kernel/money.ts'
 import { likePattern } from '#shop/kernel/text.ts'
+import { olderThan } from '#shop/older-than.read.ts'
 import { REVENUE } from '#shop/revenue.read.ts'
 
 export type CouponSearch = Partial<CouponFilters> & {
@@ -53,7 +54,7 @@ function matchesFilters({ text, kind }: Partial<CouponFilters>) {
 export async function listCoupons(db: Db, search: CouponSearch): Promise<CouponRecord[]> {
   const { after, limit, skip } = search
   let query = selectCoupons(db).where(matchesFilters(search))
-  if (after) query = query.where(olderThan(after))
+  if (after) query = query.where(olderThan('coupons', after))
   const rows = await query
     .orderBy('coupons.createdAt', 'desc')
     .orderBy('coupons.id', 'desc')
@@ -61,11 +62,6 @@ export async function listCoupons(db: Db, search: CouponSearch): Promise<CouponR
     .offset(skip ?? 0)
     .execute()
   return rows.map(toRecord)
-}
-
-function olderThan(couponId: string) {
-  const place = sql`(select last.created_at, last.id from coupons as last where last.id = ${couponId}::uuid)`
-  return sql<boolean>`(coupons.created_at, coupons.id) < ${place}`
 }
 
 export async function countCoupons(db: Db, filters: CouponFilters): Promise<number> {

@@ -7,6 +7,7 @@ import { phoneDigits } from '#shop/customers/phone-number.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import { hasWords } from '#shop/name-words.sql.ts'
+import { olderThan } from '#shop/older-than.read.ts'
 import { REVENUE } from '#shop/revenue.read.ts'
 
 const IS_COORDINATOR = sql<boolean>`exists (select from coordinator_groups where user_id = users.id)`
@@ -62,10 +63,7 @@ export async function peopleAfter(
   limit: number,
 ): Promise<ListedPerson[]> {
   let query = selectPeople(db).where(conditions(search))
-  if (after) {
-    query = query.where(sql<boolean>`(users.created_at, users.id) <
-      (select last.created_at, last.id from users as last where last.id = ${after}::uuid)`)
-  }
+  if (after) query = query.where(olderThan('users', after))
   const rows = await query
     .orderBy('users.createdAt', 'desc')
     .orderBy('users.id', 'desc')

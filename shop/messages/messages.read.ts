@@ -5,6 +5,7 @@ import { isUuid } from '#shop/kernel/ids.ts'
 import type { ContactMessage, MessageFilters, MessageReply } from '#shop/messages/message.ts'
 import type { Subscription } from '#shop/messages/subscription.ts'
 import { hasText, hasWords } from '#shop/name-words.sql.ts'
+import { olderThan } from '#shop/older-than.read.ts'
 
 export async function findContactMessage(db: Db, id: string): Promise<ContactMessage | null> {
   if (!isUuid(id)) return null
@@ -60,9 +61,7 @@ export async function messagesAfter(
   limit: number,
 ): Promise<ContactMessage[]> {
   let query = filterMessages(db, filter)
-  if (after)
-    query = query.where(sql<boolean>`(created_at, id) <
-      (select last.created_at, last.id from contact_messages as last where last.id = ${after}::uuid)`)
+  if (after) query = query.where(olderThan('contact_messages', after))
   return query.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 

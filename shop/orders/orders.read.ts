@@ -6,6 +6,7 @@ import type { Actor } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { taxesByRate } from '#shop/kernel/taxed.ts'
 import { cleanValue } from '#shop/kernel/text.ts'
+import { olderThan } from '#shop/older-than.read.ts'
 import { NO_ORDER_HISTORY, type OrderHistory } from '#shop/orders/limits.ts'
 import type { Order, OrderStatus } from '#shop/orders/order.ts'
 import type { OrderRequest, ReplacedLine } from '#shop/orders/request.ts'
@@ -148,7 +149,7 @@ export async function listOrders(db: Db, filter: OrderFilter): Promise<Order[]> 
   if (status) conditions.push(sql`orders.status = ${status}`)
   if (ids) conditions.push(sql`orders.id = any(${ids}::uuid[])`)
   if (range) conditions.push(sql`orders.id between ${range.from} and ${range.to}`)
-  if (after) conditions.push(olderThan(after, userId))
+  if (after) conditions.push(olderThan('orders', after, userId))
   const where = sql`where ${sql.join(conditions, sql` and `)}`
   return readOrders(db, sql`${where} order by orders.created_at desc, orders.id desc limit ${limit}`)
 }
@@ -157,13 +158,6 @@ export async function listOrders(db: Db, filter: OrderFilter): Promise<Order[]> 
 export async function listOrdersIn(db: Db, ids: readonly string[]): Promise<Order[]> {
   const found = ids.length === 0 ? [] : await listOrders(db, { userId: null, ids, limit: ids.length })
   return found.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
-}
-
-/** Matches nothing if the order does not exist or belongs to another customer. */
-function olderThan(orderId: string, userId: string | null) {
-  const edge = sql`(select last.created_at, last.id from orders as last
-    where last.id = ${orderId}::uuid and (${userId}::uuid is null or last.user_id = ${userId}::uuid))`
-  return sql<boolean>`(orders.created_at, orders.id) < ${edge}`
 }
 
 /** Returns the order that this person placed with the key. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { add, type Money, NO_MONEY } from '#shop/kernel/money.ts'
+import { olderThan } from '#shop/older-than.read.ts'
 import type { Refund } from '#shop/payments/refund.ts'
 import { listRefundablePayments, selectRefunds, toRefund } from '#shop/payments/refunds.sql.ts'
 
@@ -53,12 +54,7 @@ export async function listRefunds(db: Db, limit: number): Promise<ListedRefund[]
 
 export async function refundsAfter(db: Db, after: string | null, limit: number): Promise<ListedRefund[]> {
   let query = selectListed(db)
-  if (after) {
-    query = query.where(
-      sql<boolean>`(refunds.created_at, refunds.id) <
-      (select last.created_at, last.id from refunds as last where last.id = ${after}::uuid)`,
-    )
-  }
+  if (after) query = query.where(olderThan('refunds', after))
   const rows = await query
     .orderBy('refunds.createdAt', 'desc')
     .orderBy('refunds.id', 'desc')
