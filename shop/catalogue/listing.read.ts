@@ -11,7 +11,7 @@ import { toContent } from '#shop/catalogue/products.sql.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { Day } from '#shop/kernel/day.ts'
 import type { TaxPolicy } from '#shop/kernel/tax.ts'
-import { likePattern } from '#shop/kernel/text.ts'
+import { hasText } from '#shop/name-words.sql.ts'
 
 const ORDER: Record<ListingSort, ReturnType<typeof sql>> = {
   newest: sql`products.created_at desc`,
@@ -38,23 +38,12 @@ export async function readListing(db: Db, search: ListingSearch, perPage: number
     query = query.where('stockQuantity', '>', 0).where('stockQuantity', '<', LOW_STOCK_ALERT)
   if (stock === 'above-mrp') query = query.where(aboveMrp(taxes))
   if (stock === 'no-hsn') query = query.where('hsnCode', '=', '')
-  if (text) {
-    const like = likePattern(text)
-    const columns = ['products.name', 'shortDescription', 'description'] as const
-    query = query.where((eb) => eb.or(columns.map((column) => eb(column, 'ilike', like))))
-  }
+  if (text) query = query.where(hasText(['products.name', 'short_description', 'description'], text))
   const [rows, { total }] = await Promise.all([
     query
       .select(['products.id', 'products.name', 'shortDescription', 'categories.name as categoryName'])
-      .select([
-        'price',
-        'discountPrice',
-        'stockQuantity',
-        'version',
-        'isActive',
-        'archivedAt',
-        'categories.slug as category',
-      ])
+      .select(['price', 'discountPrice', 'stockQuantity', 'version', 'isActive', 'archivedAt'])
+      .select('categories.slug as category')
       .select(DECLARATIONS)
       .select(aboveMrp(taxes).as('isAboveMrp'))
       .select(sql<string | null>`image_urls[1]`.as('imageUrl'))
@@ -67,10 +56,9 @@ export async function readListing(db: Db, search: ListingSearch, perPage: number
   ])
   const products = rows.map((row): ListedProduct => {
     const { id, name, shortDescription, categoryName, stockQuantity, version, imageUrl } = row
-    const content = toContent(row)
-    const { price, discountPrice } = content
+    const { price, discountPrice } = row
     const columns = { id, name, shortDescription, categoryName, stockQuantity, version, imageUrl }
-    const problem = row.isActive ? labelProblem(content, row.isAboveMrp) : ''
+    const problem = row.isActive ? labelProblem(toContent(row), row.isAboveMrp) : ''
     return { ...columns, price, discountPrice, status: productStatus(row), labelProblem: problem }
   })
   return { products, total }

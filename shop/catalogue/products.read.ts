@@ -11,7 +11,7 @@ import type { Db } from '#shop/ctx.ts'
 import { unitsSetAside } from '#shop/inventory/set-aside.read.ts'
 import type { Day } from '#shop/kernel/day.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { likePattern } from '#shop/kernel/text.ts'
+import { hasText } from '#shop/name-words.sql.ts'
 import { olderThan } from '#shop/older-than.read.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 import type { ShownReview } from '#shop/reviews/review.ts'
@@ -124,11 +124,8 @@ export async function searchProducts(db: Db, search: ProductSearch): Promise<Pro
       eb.or([eb('categories.slug', '=', category), eb(sql<string>`products.cuisine`, '=', category)]),
     )
   }
-  if (text) {
-    const like = likePattern(text)
-    const columns = ['name', 'shortDescription', 'description', 'region'] as const
-    query = query.where((eb) => eb.or(columns.map((column) => eb(`products.${column}`, 'ilike', like))))
-  }
+  const columns = ['products.name', 'short_description', 'description', 'region']
+  if (text) query = query.where(hasText(columns, text))
   const rows = await query.orderBy('products.number').limit(search.limit).execute()
   return rows.map(toRecord)
 }

@@ -5,7 +5,7 @@ import type { Db } from '#shop/ctx.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { type Money, NO_MONEY } from '#shop/kernel/money.ts'
-import { likePattern } from '#shop/kernel/text.ts'
+import { hasText } from '#shop/name-words.sql.ts'
 import {
   ALL_STATES,
   type Audience,
@@ -108,7 +108,7 @@ function selectCounts(db: Db) {
 /** Returns one page of the newsletters, newest first, and the number of matches. */
 export async function listNewsletters(db: Db, { text, status, page }: NewsletterSearch, perPage: number) {
   let query = db.selectFrom('newsletters')
-  if (text) query = query.where('subject', 'ilike', likePattern(text))
+  if (text) query = query.where(hasText(['subject'], text))
   if (status) query = query.where('status', '=', status)
   const total = await countRows(query)
   const rows = await query

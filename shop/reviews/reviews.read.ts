@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { countRows } from '#shop/count-rows.read.ts'
 import type { Db } from '#shop/ctx.ts'
-import { likePattern } from '#shop/kernel/text.ts'
+import { hasText } from '#shop/name-words.sql.ts'
 import { olderThan } from '#shop/older-than.read.ts'
 import type { ReviewSearch, StaffReview } from '#shop/reviews/review.ts'
 import { hasReceived } from '#shop/reviews/reviews.sql.ts'
@@ -36,11 +36,7 @@ export async function listStaffReviews(db: Db, search: ReviewSearch, perPage: nu
   const isAnswered = sql<boolean>`coalesce(answered_at >= reviews.created_at, false)`
   if (answer) query = query.where(isAnswered, '=', answer === 'given')
   if (source) query = query.where('isSeed', '=', source === 'samples')
-  if (text) {
-    const like = likePattern(text)
-    const columns = ['authorName', 'summary', 'answer'] as const
-    query = query.where((eb) => eb.or(columns.map((column) => eb(column, 'ilike', like))))
-  }
+  if (text) query = query.where(hasText(['author_name', 'summary', 'answer'], text))
   const [reviews, { total }] = await Promise.all([
     query
       .orderBy('reviews.createdAt', 'desc')
