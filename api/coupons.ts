@@ -5,7 +5,7 @@ import { BODIES, COUPON_CODE, IDS, idOf } from '#api/examples.ts'
 import { invalid } from '#api/failures.ts'
 import { responseShape, toJson } from '#api/field-json.ts'
 import { alsoForKey, forKeys, staffWith } from '#api/guards.ts'
-import { idCursor, limitQuery, linkHeader, page } from '#api/lists.ts'
+import { idCursor, limitQuery, linkHeader, page, withFilters } from '#api/lists.ts'
 import { limited, limitedSearch } from '#api/rate-limit.ts'
 import { refuse } from '#api/refusals.ts'
 import { camelKeys, snakeShape } from '#api/snake-case.ts'
@@ -21,8 +21,9 @@ import {
 } from '#shop/coupons/coupon-fields.ts'
 import { findPublic, findRecord, listCoupons } from '#shop/coupons/coupons.read.ts'
 import { withGuessLimit } from '#shop/coupons/guess-limit.ts'
-import type { CouponRecord } from '#shop/coupons/listing.ts'
+import { COUPON_FILTERS, type CouponRecord } from '#shop/coupons/listing.ts'
 import { createCoupon, removeCoupon, updateCoupon } from '#shop/coupons/manage-coupons.ts'
+import { readFilters } from '#shop/kernel/filters.ts'
 import { toRupees } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
 
@@ -76,16 +77,7 @@ const list = createRoute({
   path: '/coupons',
   summary: 'All coupons, newest first (admin)',
   request: {
-    query: z.object({
-      q: z
-        .string()
-        .trim()
-        .max(100)
-        .optional()
-        .openapi({ description: 'Part of a code or a name', example: 'millet' }),
-      limit: limitQuery,
-      cursor: idCursor(IDS.coupon),
-    }),
+    query: withFilters(z.object({ limit: limitQuery, cursor: idCursor(IDS.coupon) }), COUPON_FILTERS, {}),
   },
   responses: {
     200: {
@@ -96,9 +88,10 @@ const list = createRoute({
   },
 })
 coupons.openapi(list, async (c) => {
-  const { q, limit, cursor } = c.req.valid('query')
+  const { limit, cursor } = c.req.valid('query')
   const { db, now } = c.var.ctx
-  const found = await listCoupons(db, { text: q, limit: limit + 1, after: cursor })
+  const filters = readFilters(COUPON_FILTERS, new URL(c.req.url).searchParams)
+  const found = await listCoupons(db, { ...filters, limit: limit + 1, after: cursor })
   return c.json(
     page(c, found, limit, (last) => last.id).map((coupon) => toCouponJson(coupon, now)),
     200,

@@ -69,27 +69,18 @@ export function exportOf(list: string): ListExport | null {
 const time = (at: Date | null): CsvCell => at && timeInIndia(at)
 const yesNo = (flag: boolean): CsvCell => (flag ? 'yes' : 'no')
 
-/** Reads a list by keyset pagination: each page begins after the last row of the previous page. */
-async function* pagesOf<Row>(columns: FileColumn<Row>[], read: (last: Row | null) => Promise<Row[]>): Pages {
+/** Reads a list page by page: after the last row of the previous page, or by page number, from 1. */
+async function* pagesOf<Row>(
+  columns: FileColumn<Row>[],
+  read: (last: Row | null, page: number) => Promise<Row[]>,
+): Pages {
   yield [headingsOf(columns)]
-  for (let last: Row | null = null; ; ) {
-    const rows: Row[] = await read(last)
+  let last: Row | null = null
+  for (let page = 1; ; page += 1) {
+    const rows: Row[] = await read(last, page)
     yield rows.map((row) => cellsOf(columns, row))
     if (rows.length < PER_PAGE) return
     last = rows.at(-1) ?? null
-  }
-}
-
-/** Reads a list by page number, from 1. */
-async function* numberedPages<Row>(
-  columns: FileColumn<Row>[],
-  read: (page: number) => Promise<Row[]>,
-): Pages {
-  yield [headingsOf(columns)]
-  for (let page = 1; ; page += 1) {
-    const rows = await read(page)
-    yield rows.map((row) => cellsOf(columns, row))
-    if (rows.length < PER_PAGE) return
   }
 }
 
@@ -196,18 +187,15 @@ const AUDIT: FileColumn<AuditRow>[] = [
   ['Device', ({ device }) => device],
 ]
 
-async function* auditPages({ db }: StaffCtx, params: URLSearchParams): Pages {
-  const search = readFilters(AUDIT_FILTERS, params)
-  yield [headingsOf(AUDIT)]
-  for (let lastId: number | undefined; ; ) {
-    const entries: AuditEntry[] = await listChanges(db, { ...search, before: lastId, limit: PER_PAGE })
-    yield entries.flatMap((entry) => {
+function auditPages({ db }: StaffCtx, params: URLSearchParams): Pages {
+  const search = { ...readFilters(AUDIT_FILTERS, params), limit: PER_PAGE }
+  return pagesOf(AUDIT, async (last) => {
+    const entries = await listChanges(db, { ...search, before: last?.id })
+    return entries.flatMap((entry): AuditRow[] => {
       const changes = changedFields(entry)
-      return (changes.length > 0 ? changes : [null]).map((change) => cellsOf(AUDIT, { ...entry, change }))
+      return (changes.length > 0 ? changes : [null]).map((change) => ({ ...entry, change }))
     })
-    if (entries.length < PER_PAGE) return
-    lastId = entries.at(-1)?.id
-  }
+  })
 }
 
 const REVIEWS: FileColumn<StaffReview>[] = [
@@ -223,12 +211,10 @@ const REVIEWS: FileColumn<StaffReview>[] = [
   ['Answer', ({ answer }) => answer],
 ]
 
-async function* reviewPages({ db }: StaffCtx, params: URLSearchParams): Pages {
+function reviewPages({ db }: StaffCtx, params: URLSearchParams): Pages {
   const search = readFilters(REVIEW_FILTERS, params)
-  yield* numberedPages(
-    REVIEWS,
-    async (page) => (await listStaffReviews(db, { ...search, page }, PER_PAGE)).reviews,
-  )
+  const read = (page: number) => listStaffReviews(db, { ...search, page }, PER_PAGE)
+  return pagesOf(REVIEWS, async (_, page) => (await read(page)).reviews)
 }
 
 const PRODUCTS: FileColumn<ListedProduct>[] = [
@@ -242,13 +228,11 @@ const PRODUCTS: FileColumn<ListedProduct>[] = [
   ['Label problem', ({ labelProblem }) => labelProblem],
 ]
 
-async function* productPages({ db, config, now }: StaffCtx, params: URLSearchParams): Pages {
+function productPages({ db, config, now }: StaffCtx, params: URLSearchParams): Pages {
   const search = readFilters(PRODUCT_FILTERS, params)
-  yield* numberedPages(
-    PRODUCTS,
-    async (page) =>
-      (await readListing(db, { ...search, page }, PER_PAGE, { ...config.taxes, today: dayOf(now) })).products,
-  )
+  const taxes = { ...config.taxes, today: dayOf(now) }
+  const read = (page: number) => readListing(db, { ...search, page }, PER_PAGE, taxes)
+  return pagesOf(PRODUCTS, async (_, page) => (await read(page)).products)
 }
 
 const payoutLineColumns = (payout: Payout | null): FileColumn<PayoutLine>[] => [
