@@ -136,12 +136,8 @@ export async function recordViews(
       select from audit_log where actor_id = ${actorId} and action = 'look' and entity = ${entity}
         and entity_id = looked_at and created_at > ${new Date(now.getTime() - minutes * MINUTE_MS)}
     ) returning id`.execute(db)
-  await insertOrigins(
-    db,
-    rows.map(({ id }) => id),
-    clientOf(db),
-    now,
-  )
+  const ids = rows.map(({ id }) => id)
+  await insertOrigins(db, ids, clientOf(db), now)
 }
 
 /** Serializes entries of one person and action. */

@@ -87,11 +87,7 @@ async function applyChange(
   const content = contentOf(change)
   if (Object.keys(content).length > 0) await updateContent(db, id, content, now)
   const stockChange = stock ? stock.to - stock.from : 0
-  const movement = {
-    units: new Map([[id, stockChange]]),
-    reason,
-    note: 'Changed in bulk',
-  } as const
+  const movement = { units: new Map([[id, stockChange]]), reason, note: 'Changed in bulk' } as const
   const isMoved = await moveStock(db, { ...movement, orderId: null, actorId, now })
   const after = { ...product, ...content, stockQuantity: product.stockQuantity + stockChange }
   const entry = { actorId, action: 'update in bulk', entityId: id, now } as const

@@ -35,11 +35,8 @@ export async function createProduct(ctx: Ctx, input: CreateProductInput) {
   }
   const content = { ...fields, isActive: fields.isActive ?? missingDeclarations(fields).length === 0 }
   if (content.slug === '') return err('slug_needed')
-  const refusal = contentRefusal(
-    null,
-    content,
-    await readRateOf(ctx.db, ctx.config.taxes, content, dayOf(ctx.now)),
-  )
+  const taxes = await readRateOf(ctx.db, ctx.config.taxes, content, dayOf(ctx.now))
+  const refusal = contentRefusal(null, content, taxes)
   if (refusal) return refusal
   const actorId = ctx.actor.kind === 'person' ? ctx.actor.id : null
   return inTransaction(ctx, async (db) => {

@@ -90,12 +90,8 @@ export async function restoreCoupon(ctx: Ctx, couponId: string) {
   if (!may(actor, 'coupons')) return err('not_allowed')
   return inTransaction(ctx, async (db) => {
     const coupon = await lockCoupon(db, couponId)
-    const removal = {
-      entity: 'coupon',
-      entityId: couponId,
-      action: coupon ? 'switch off' : 'delete',
-    } as const
-    const found = await findRemoval(db, { ...removal, now })
+    const action = coupon ? 'switch off' : 'delete'
+    const found = await findRemoval(db, { entity: 'coupon', entityId: couponId, action, now })
     if (!found) return err('action_not_found')
     // Revoking a reward and closing an account change a coupon without an audit entry.
     if (coupon && coupon.updatedAt.getTime() !== found.at.getTime()) return err('coupon_changed')
