@@ -24,12 +24,8 @@ describe('textParts', () => {
   })
 
   it('keeps the whole text, and links only web addresses', () => {
-    const words = fc.array(
-      fc.oneof(fc.string(), fc.webUrl({ size: '-1' }), fc.constant('javascript:alert(1)')),
-      {
-        maxLength: 5,
-      },
-    )
+    const links = fc.constantFrom(ORIGIN, 'https://example.test/x?y=1#z', 'javascript:alert(1)', 'http://')
+    const words = fc.array(fc.oneof(fc.string(), links), { maxLength: 5 })
     fc.assert(
       fc.property(words, (some) => {
         const text = some.join(' ')
@@ -37,8 +33,6 @@ describe('textParts', () => {
         expect(parts.map((part) => part.text).join('')).toBe(text)
         for (const { href } of parts) expect(href ?? '/').toMatch(/^(https?:\/\/|\/)/)
       }),
-      // Making random addresses takes a tenth of a second each.
-      { numRuns: 20 },
     )
   })
 })

@@ -63,8 +63,9 @@ describe.each(['7d', '2026-10', '1y'])('in %s', (key) => {
     async ({ id, opens }) => {
       const rows = await rowsOf(id, key)
       expect(rows.length).toBeGreaterThan(0)
-      // For a year, checks only its largest and smallest rows.
-      for (const row of key === '1y' ? [...rows.slice(0, 3), ...rows.slice(-3)] : rows) {
+      // For a year, checks only its first and last row.
+      for (const row of key === '1y' ? [rows[0], rows.at(-1)] : rows) {
+        if (!row) continue
         const part = [id, ...(opens?.keys ?? []).map((name) => `${row[name] ?? ''}`)]
         const behind = await rowsOf(opens?.report ?? '', key, part, key === '1y' ? 500 : 37)
         const name = `${id}: ${row.name}`

@@ -14,7 +14,10 @@ export function sidewaysBoxes(page: Page): Promise<string[]> {
   )
 }
 
-/** Returns the controls that Tab does not reach in page order, that get no focus ring, or that a bar covers. */
+/**
+ * Returns the controls that Tab does not reach in page order, that get no focus ring, or that a bar covers. Checks three
+ * controls of each kind.
+ */
 export function focusFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const style = new CSSStyleSheet()
@@ -22,8 +25,17 @@ export function focusFaults(page: Page): Promise<string[]> {
     document.adoptedStyleSheets = [style]
     const controls = 'a[href], button, input:not([type=hidden]), select, textarea, summary'
     const root = document.querySelector('dialog[open]') ?? document.querySelector('main') ?? document.body
+    const counts = new Map<string, number>()
+    /** True for the first three controls of a kind: in a long list, all entries have the same controls. */
+    const isAmongFirst = ({ localName, className, parentElement }: HTMLElement) => {
+      const kind = [localName, className, parentElement?.localName, parentElement?.className].join(' ')
+      const count = (counts.get(kind) ?? 0) + 1
+      counts.set(kind, count)
+      return count <= 3
+    }
     const stops = [...root.querySelectorAll<HTMLElement>(controls)].filter(
       (element) =>
+        isAmongFirst(element) &&
         element.checkVisibility({ visibilityProperty: true }) &&
         element.getClientRects().length > 0 &&
         !element.matches(':disabled, [inert] *, [role=tab][tabindex="-1"], [aria-hidden=true] *'),
