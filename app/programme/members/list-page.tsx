@@ -58,19 +58,16 @@ export function ListPage({ answer, backTo, title }: ListPageProps) {
 
 const columnsOf = ({ list, people }: Words): Column<ListedLine>[] => [
   column.text(list.line, ({ at }) => at),
-  column.title(people.name, ({ name }) => name.slice(0, 100) || '–'),
+  column.title(people.name, ({ name }) => name.slice(0, 100) || '–', {
+    note: ({ sharedWith }) => sharedWith && list.sharedWith({ name: sharedWith }),
+  }),
   column.text(people.phone, ({ phone, worker }) => worker?.phone ?? (phone.slice(0, 40) || '–')),
   column.text(list.group, ({ group }) => group.slice(0, 100) || '–'),
-  column.state(list.result, ({ problem, cell, isLandline, sharedWith }) => {
+  column.state(list.result, ({ problem, cell, isLandline }) => {
     if (cell) return <Badge tone="danger">{cellProblemIn(list, cell)}</Badge>
     if (problem) return <Badge tone="danger">{list.lineProblems[problem]}</Badge>
-    return (
-      <span className="badges">
-        {!isLandline && <Badge tone="positive">{list.good}</Badge>}
-        {isLandline && <Badge tone="warning">{list.maybeLandline}</Badge>}
-        {sharedWith && <Badge tone="warning">{list.sharedWith({ name: sharedWith })}</Badge>}
-      </span>
-    )
+    if (isLandline) return <Badge tone="warning">{list.maybeLandline}</Badge>
+    return <Badge tone="positive">{list.good}</Badge>
   }),
 ]
 
