@@ -6,10 +6,7 @@ import { type RequestContext, requestContext, rootData } from '#app/request/cont
 
 const RENDER_TIMEOUT_MS = 5_000
 
-/**
- * Creates the context for a request. The server calls it, because only the built code has the context key that
- * loaders read.
- */
+/** Creates a request's context. Called by the server, since only built code has the context key of the loaders. */
 export function provideRequestContext(value: RequestContext): RouterContextProvider {
   return new RouterContextProvider(new Map([[requestContext, value]]))
 }
@@ -47,10 +44,7 @@ const WHOLE_PAGE_BYTES = 16 * 1024 * 1024
 /** The marker that `renderToString` writes for a `Suspense` boundary that it did not render. */
 const NOT_RENDERED = '<!--$!-->'
 
-/**
- * Renders to a string, which takes a tenth less CPU time than a stream. Only pages with suspended boundaries need a
- * stream.
- */
+/** Renders to a string, in a tenth less CPU time than a stream. Only suspended boundaries need a stream. */
 async function renderPage(page: React.ReactElement, nonce: string): Promise<string> {
   const html = renderToString(page)
   return html.includes(NOT_RENDERED) ? renderWithStream(page, nonce) : `<!DOCTYPE html>${html}`

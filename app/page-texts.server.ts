@@ -6,10 +6,7 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { readerLanguage } from '#app/request/reader-language.server.ts'
 import { type Language, writtenFor } from '#shop/programme/worker.ts'
 
-/**
- * Returns the texts that a page's handle names, or null if it names none. All texts together would be half of a
- * page's bytes.
- */
+/** Returns the texts that a page's handle names, or null. All texts would be half of a page's bytes. */
 export async function pageTexts(
   request: Request,
   context: Readonly<RouterContextProvider>,

@@ -125,10 +125,7 @@ function WorkerLinks({ language }: { language: string | undefined }) {
   )
 }
 
-/**
- * The dashboard, coordinators' pages and worker's screens have frames of their own. Errors of the dashboard use the
- * shop's frame.
- */
+/** The dashboard, coordinators and workers have frames of their own. Errors of the dashboard use the shop's. */
 function useOwnFrame(): { side: FrameSide; language?: string | undefined } | null {
   const { pathname } = useLocation()
   const { language, words } = useRootData() ?? {}
@@ -182,10 +179,7 @@ function OfflineRegion() {
   return isLoaded && offline && <offline.OfflineNotice />
 }
 
-/**
- * Resolves once the service worker has stored its files, or after a minute. A first visit then loads each file only
- * once.
- */
+/** Resolves once the service worker has stored its files, or after a minute. Each file is then loaded only once. */
 function waitForServiceWorker(): Promise<unknown> {
   const timeout = new Promise((resolve) => setTimeout(resolve, 60_000))
   return Promise.race([navigator.serviceWorker?.ready ?? timeout, timeout])

@@ -2,8 +2,7 @@ import type { Ctx } from '#shop/ctx.ts'
 import { HOUR_MS } from '#shop/kernel/duration.ts'
 
 /**
- * Queues a job that removes these files if they have no row after an hour. Call it before writing, outside a
- * transaction.
+ * Queues a job that removes these files if they have no row in an hour. Call it before writing, outside a transaction.
  */
 export async function scheduleOrphanRemoval(
   { db, jobs, now }: Pick<Ctx, 'db' | 'jobs' | 'now'>,

@@ -8,9 +8,7 @@ import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { PostButton } from '#app/kit/submit-button.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 
-/**
- * Names the account in a form. If the browser has signed in to another account since, the server refuses the form.
- */
+/** Names the account in a form. If the browser has signed in to another account since, the server refuses the form. */
 export function AccountMark({ email }: { email: string }) {
   return <input type="hidden" name="account" value={email} />
 }

@@ -20,9 +20,7 @@ export function refuseOtherAccount(form: FormData) {
   return refuse(form, 'You’re signed in with another account now. Reload the page, then try again.', 409)
 }
 
-/**
- * Reads the address of a form. Fills in an empty city or state from the PIN code, and asks the person to check it.
- */
+/** Reads the address of a form. Fills in an empty city or state from the PIN code, and asks the person to check it. */
 export function readAddress(form: FormData) {
   const fields = readFields(shippingAddressInput, form)
   if (fields.ok) return fields
@@ -39,10 +37,7 @@ export function readAddress(form: FormData) {
   }
 }
 
-/**
- * Saves the address of a form, as a new one if `id` is null. Redirects to the list, or returns the problems of the
- * form.
- */
+/** Saves a form's address, as a new one if `id` is null. Redirects to the list, or returns the form's problems. */
 export async function saveAddressForm(request: Request, ctx: Ctx, form: FormData, id: string | null) {
   if (ctx.actor.kind === 'visitor') return refusedBy({ reason: 'signed_out' }, form)
   if (isOfOtherAccount(form, ctx.actor)) return refuseOtherAccount(form)
@@ -94,9 +89,7 @@ export function undoCookie(
     : setCookie(request, 'address_undo', sealed)
 }
 
-/**
- * Returns the addresses that this account has removed, earliest first. Returns none if another account removed them.
- */
+/** Returns the addresses that this account has removed, earliest first. None if another account removed them. */
 export function readUndo(sealed: string, { sealer, actor }: Pick<Ctx, 'sealer' | 'actor'>) {
   const text = actor.kind === 'visitor' ? null : sealer.open(sealed, undoPlace(actor.id))
   if (text === null) return []

@@ -154,10 +154,7 @@ function Statistics({ statistics }: { statistics: ReferralStatistics }) {
   )
 }
 
-/**
- * Texts for the state of a reward. It can be used once, and is withdrawn if the friend's order is cancelled or
- * refunded.
- */
+/** Texts of a reward's state. It can be used once, and is withdrawn if the friend's order is cancelled or refunded. */
 const STATES: Record<CouponStatus, string> = {
   Active: 'Ready to use',
   Scheduled: 'Not started yet',

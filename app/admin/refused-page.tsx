@@ -2,9 +2,7 @@ import { useLocation } from 'react-router'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 
-/**
- * Replaces a page of the dashboard. 401 asks a visitor to sign in; 403 means that the account may not open the page.
- */
+/** Replaces a page of the dashboard. 401 asks a visitor to sign in; 403: the account may not open the page. */
 export default function RefusedPage({ status }: { status: number }) {
   const { pathname, search } = useLocation()
   if (status === 403)

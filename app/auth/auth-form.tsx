@@ -112,10 +112,7 @@ export function AuthForm({
   )
 }
 
-/**
- * Returns the error to show at a provider's button. It comes from starting the sign-in, or from the provider's
- * redirect.
- */
+/** Returns the error at a provider's button: from starting the sign-in, or from the provider's redirect. */
 function providerRefusal(answer: AuthAnswer | undefined, notice: SignInNotice | null | undefined) {
   if (answer) {
     const provider = answer.ok ? undefined : answer.values.provider

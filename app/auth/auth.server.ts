@@ -193,9 +193,7 @@ export function ownOrigin(request: Request): string {
   return request.headers.get('origin') ?? ''
 }
 
-/**
- * Answers a form that sends an email to this address. The answer is the same if none was sent, to reveal no account.
- */
+/** Answers a form that emails this address. The answer is the same if none was sent, to reveal no account. */
 export function mailSentAnswer(email: string, cookies: readonly string[] = []) {
   return data({ ok: true, done: { sentTo: email } } as const, { headers: withCookies(cookies) })
 }
@@ -223,10 +221,7 @@ export function expiredPersonalCookies(request: Request): string[] {
   ]
 }
 
-/**
- * Signs this browser out. The response must send `headers`. `isEnded`: true if the session is also deleted in the
- * database.
- */
+/** Signs this browser out; the response must send `headers`. `isEnded`: the session is also deleted in the database. */
 export async function signOutHere(request: Request, context: Readonly<RouterContextProvider>) {
   const { ok, cookies } = await askAccounts(request, context, '/sign-out', {})
   const phone = phoneToken(request.headers.get('cookie') ?? '')

@@ -66,10 +66,7 @@ export function refuseNewFactor(
     : refusedBy(refusal, form, factorRefusal(refusal.reason, words))
 }
 
-/**
- * Returns the site to which passkeys are bound. Null if the shop is opened by an IP address, which cannot have
- * passkeys.
- */
+/** Returns the site to which passkeys are bound. Null if the shop is opened by an IP address, which has none. */
 export function passkeySite({ url }: Request, { config }: Pick<Ctx, 'config'>): PasskeySite | null {
   // In demo mode the shop can be opened under any host name.
   const { origin, hostname } = new URL(config.isDemo ? url : config.origin)

@@ -7,10 +7,7 @@ const COMMON =
 
 const meter = new ZxcvbnFactory({ dictionary: { common: COMMON.split(' ') } })
 
-/**
- * Returns a rating from 0 (guessed at once) to 4 (very hard to guess). `own`: words from the person's name and email
- * address.
- */
+/** Returns 0 (guessed at once) to 4 (very hard to guess). `own`: words of the person's name and email address. */
 export function strengthOf(password: string, own: string[]): number {
   return meter.check(password, own).score
 }

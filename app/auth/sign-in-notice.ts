@@ -1,7 +1,4 @@
-/**
- * The reason why the visitor was sent to the sign-in page. The URL contains it as a code; text from the URL is never
- * shown.
- */
+/** The reason why the visitor was sent to sign in, as a code in the URL. Text from the URL is never shown. */
 import { AUTH_WORDS } from '#app/auth/words.ts'
 import type { WrittenLanguage } from '#shop/programme/worker.ts'
 

@@ -35,10 +35,7 @@ export const handle: PageHandle = {
 
 const NOTICES = { old: 'verify_link_old', used: 'verify_link_used' } as const
 
-/**
- * With the token of an emailed link, offers to use the link. Without a token, asks for an address to send a new link
- * to.
- */
+/** With the token of an emailed link, offers to use the link. Without one, asks where to send a new link. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { auth, ctx, mailbox } = context.get(requestContext)
   const params = new URL(request.url).searchParams

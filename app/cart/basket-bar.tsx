@@ -89,10 +89,7 @@ export function BasketBar({ basket: { lines, notes }, place = '', onAdded }: Bas
   )
 }
 
-/**
- * Announces the basket to screen readers. Always rendered, because screen readers skip the first text of a new
- * element.
- */
+/** Announces the basket to screen readers. Always rendered, because they skip the first text of a new element. */
 export function BasketStatus({ basket: { lines, notes } }: { basket: CheckedBasket }) {
   const items = itemCount(countItems(basketOf(lines)))
   const sum = lines.length > 0 ? `Basket: ${items}, ${formatPrice(basketTotal(lines))}. ` : ''

@@ -1,6 +1,4 @@
-/**
- * The shelf's basket: products that were chosen but are not in the cart yet. It is stored as a cart without picks.
- */
+/** The shelf's basket: products that were chosen but are not in the cart yet. It is stored as a cart without picks. */
 import { limitMessage } from '#shop/carts/adding.ts'
 import { addLine, type Cart, lineKey, quantityOf, setQuantity } from '#shop/carts/cart.ts'
 import { isCustomisable, type Product, unitPrice } from '#shop/catalogue/product.ts'
@@ -15,10 +13,7 @@ export function toBasketProduct({ imageUrls, ...product }: Product) {
 export type BasketProduct = ReturnType<typeof toBasketProduct>
 type BasketLine = { product: BasketProduct; quantity: number }
 
-/**
- * Returns the basket's lines at current prices. Leaves out products not on sale, and limits quantities to stock and
- * order limit.
- */
+/** Returns the basket's lines at current prices: only products on sale, limited by stock and order limit. */
 export function checkBasket(basket: Cart, products: readonly BasketProduct[], maxUnits: number) {
   const lines: BasketLine[] = []
   const notes = new Set<string>()

@@ -16,10 +16,7 @@ import { isCustomisable } from '#shop/catalogue/product.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
 
-/**
- * Changes the cart by a posted form and redirects to the form's `then`. If the change is refused, answers with the
- * reason.
- */
+/** Changes the cart by a posted form, and redirects to its `then` or answers why the change was refused. */
 export async function changeCartByForm(
   request: Request,
   context: Pick<RequestContext, 'cart' | 'ctx' | 'products'>,

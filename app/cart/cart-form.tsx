@@ -88,9 +88,7 @@ export function offerUndoAgain(steps: readonly RemovedLines[], text: string): vo
   currentUndo = { steps, id: showUndo(text, { takesFocus: false, run: () => restore(steps, null) }) }
 }
 
-/**
- * Restores these lines. `scrollTo`: the scroll position from before the page became shorter; null does not scroll.
- */
+/** Restores these lines. `scrollTo`: the scroll position from before the page became shorter; null does not scroll. */
 function restore(steps: readonly RemovedLines[], scrollTo: number | null): void {
   const problem = changeCart((cart) => restoreAll(cart, steps))
   if (problem) showToast(problem)

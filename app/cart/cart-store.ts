@@ -12,10 +12,7 @@ import {
 } from '#shop/carts/cart-cookie.ts'
 import { DAY_SECONDS } from '#shop/kernel/duration.ts'
 
-/**
- * Cart and basket are cookies that all tabs share. If an account's cart is too long for a cookie, it is in local
- * storage.
- */
+/** Cart and basket are cookies that all tabs share. An account's cart too long for a cookie is in local storage. */
 const THIRTY_DAYS = 30 * DAY_SECONDS
 const LONG_CART = 'cart'
 
@@ -39,10 +36,7 @@ function store(name: 'cart' | 'basket', text: string, maxAge: number): string | 
   return isWritten ? null : COOKIES_BLOCKED
 }
 
-/**
- * Returns the stored cart. It is the same object until the cart changes. `cart` is null until an account's long cart
- * is fetched.
- */
+/** Returns the stored cart: the same object until it changes. `cart`: null until a long cart is fetched. */
 export function storedCart(): CookieCart {
   const text = cookieText('cart')
   const long = text.split('~').length === 3 ? readLocal(LONG_CART) : ''
@@ -89,10 +83,7 @@ export function useStoredCart(): CookieCart {
   return useSyncExternalStore(subscribe, storedCart, () => EMPTY)
 }
 
-/**
- * Stores this cart for this page, other tabs and the server's next request. Returns null, or why the cart is not
- * stored.
- */
+/** Stores this cart for this page, other tabs and the server's next request. Returns null, or why not stored. */
 export function storeCart(cart: Cart, version: string | null): string | null {
   if (fitsCookie(cart)) writeLocal(LONG_CART, '')
   else if (version !== null) writeLocal(LONG_CART, serializeVersioned(cart, version))
@@ -107,10 +98,7 @@ export function storeCart(cart: Cart, version: string | null): string | null {
   return problem
 }
 
-/**
- * Changes the cart. If this browser cannot store it, the cart stays unchanged and a message is returned; otherwise
- * null.
- */
+/** Changes the cart. Returns null, or a message if this browser cannot store the cart, which then stays unchanged. */
 export function changeCart(change: (cart: Cart) => Cart): string | null {
   const { cart, version } = storedCart()
   if (cart === null) {

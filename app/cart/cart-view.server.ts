@@ -66,10 +66,7 @@ function toCartProduct(product: Sellable): Sellable {
   return { ...sellable, isPick, imageUrls: imageUrls.slice(0, 1), shortDescription, allergens, mrp }
 }
 
-/**
- * Loads the cart's view with the price snapshot, and adds new products to the snapshot. `setCookie` stores a
- * visitor's snapshot.
- */
+/** Loads the cart's view and the price snapshot, to which it adds new products. `setCookie` is for visitors. */
 export async function readSnapshot(
   request: Request,
   context: Pick<RequestContext, 'ctx' | 'cart' | 'products'>,

@@ -47,10 +47,7 @@ export function parseMixes(text: string, now: number, owner: string): Cart {
   return !isForeign && now - Number(time) < MAX_AGE_MS ? parseCart(lines) : EMPTY_CART
 }
 
-/**
- * Returns the stored mix of this product, or null. Until hydration returns `rendered`, which the server reads from
- * the cookie.
- */
+/** Returns the stored mix of this product, or null. Until hydration: `rendered`, from the server's cookie. */
 export function useStoredMix(number: number, rendered: CartLine | null): CartLine | null {
   return useSyncExternalStore(
     subscribe,

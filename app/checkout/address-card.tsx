@@ -50,10 +50,7 @@ export function AddressCard({ draft, className, onChange }: AddressCardProps) {
 
 type HiddenDraftProps = { draft: DeliveryDraft; hasAddress: boolean; hasBusiness?: boolean }
 
-/**
- * Hidden inputs for the parts of the draft that the form does not show. `hasAddress`, `hasBusiness`: includes these
- * parts, too.
- */
+/** Hidden inputs for draft parts that the form does not show. `hasAddress`, `hasBusiness`: also includes these. */
 export function HiddenDraft({ draft, hasAddress, hasBusiness = false }: HiddenDraftProps) {
   const { owner, from, isEdited, address, gstin, businessName, billTo } = draft
   return (

@@ -195,10 +195,7 @@ function AddressStep({ addresses, answer, delivery, draft, isCard }: AddressStep
   )
 }
 
-/**
- * Loads a draft that another tab has changed, unless this tab's draft was edited. Returns a key that changes with the
- * draft.
- */
+/** Loads a draft that another tab has changed, unless this tab's was edited. Returns a key that changes with it. */
 function useDraftOfOtherTabs(draft: DeliveryDraft, isOwn: boolean): number {
   const [draftKey, setDraftKey] = useState(0)
   const { refresh } = useSteadyRefresh()

@@ -44,10 +44,7 @@ import { REFUSALS } from '#shop/refusals.ts'
 
 type CheckoutContext = Pick<RequestContext, 'ctx' | 'cart' | 'products'>
 
-/**
- * Looks up the discounts of these codes. They depend on the address: a referral within one household gives no
- * discount.
- */
+/** Looks up the discounts of these codes. They depend on the address: referrals within a household give none. */
 async function pricingFor(
   { ctx }: CheckoutContext,
   codes: EnteredCodes,
@@ -129,10 +126,7 @@ async function readBusiness(ctx: Ctx, form: FormData): Promise<BusinessOfForm> {
   return { ok: false, reason: 'invalid', problems, values: typedValues(form) }
 }
 
-/**
- * Checks the address, applies an entered code and continues to payment. A refused code stops the customer only the
- * first time.
- */
+/** Checks the address, applies a code and continues to payment. A refused code stops the customer only once. */
 export async function addressStep(request: Request, form: FormData, context: CheckoutContext) {
   const { ctx } = context
   const fields = readAddress(form)

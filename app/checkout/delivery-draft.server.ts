@@ -27,9 +27,7 @@ export function formDraft(form: FormData, actor: Actor): DeliveryDraft {
   return actor.kind === 'person' ? { ...draft, owner: ownerMark(actor.id) } : draft
 }
 
-/**
- * True for a form that was opened in another account's session. A form without owner was opened without a session.
- */
+/** True for a form that was opened in another account's session. A form without owner was opened without a session. */
 export function isSomeoneElses(form: FormData, { id }: Person): boolean {
   const { owner } = draftOf(form)
   return owner !== '' && owner !== ownerMark(id)

@@ -47,10 +47,7 @@ export function isRefusedCode(form: FormData): boolean {
   return refused !== '' && normalizeCode(textOf(form, 'couponCode')) === normalizeCode(refused)
 }
 
-/**
- * Maximum lengths in characters. In any script, all fields together then fit into a cookie of 4096 bytes, in UTF-8
- * and base64.
- */
+/** Maximum lengths in characters: in UTF-8 and base64, all fields fit a cookie of 4096 bytes in any script. */
 const MAX_LENGTHS: Partial<Record<string, number>> = {
   fullName: 100,
   addressLine1: 200,

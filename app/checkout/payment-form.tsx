@@ -137,9 +137,7 @@ function PlaceOrder({ toPay, isSubmitting, canOrder }: PlaceOrderProps) {
   )
 }
 
-/**
- * A hidden field with the source of the visit, which is read from the document's navigation entry. Nothing is stored.
- */
+/** A hidden field with the visit's source, which is read from the document's navigation entry. Nothing is stored. */
 function VisitSource() {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {

@@ -5,10 +5,7 @@ import { moreIcons } from '#app/kit/more-icons.ts'
 import { DASHBOARD } from '#app/kit/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 
-/**
- * A link that downloads a list as a file, for roles that may do so. `of`: the name of the list, if the page has
- * several.
- */
+/** A link that downloads a list as a file, for roles that may. `of`: the list's name, if the page has several. */
 export function ExportLink({ to, of }: { to: string; of?: string }) {
   const canOpen = useCanOpen()
   if (!canOpen(to)) return null

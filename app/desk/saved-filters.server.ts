@@ -3,10 +3,7 @@ import type { SavedFiltersProps } from '#app/desk/saved-filters.tsx'
 import type { StaffCtx } from '#app/request/guards.server.ts'
 import { savedFilters } from '#shop/filters/filters.read.ts'
 
-/**
- * Returns the data for `SavedFilters`: the admin's saved filters of a list, the filters in the URL, and the last
- * action.
- */
+/** Returns the data of `SavedFilters`: the admin's saved filters of a list, the URL's filters, the last action. */
 export async function readSavedFilters(
   { db, actor }: StaffCtx,
   list: FilteredListName,

@@ -56,9 +56,7 @@ export function Shell({ brand, name, roles, permissions, tabs: all, waiting, chi
   )
 }
 
-/**
- * A notice that a form was refused because the session has ended (app/frame/offline.tsx). The page keeps the values.
- */
+/** A notice that a form was refused after the session's end (app/frame/offline.tsx). The page keeps the values. */
 function SignedOutNotice() {
   const [times, setTimes] = useState(0)
   const { pathname } = useLocation()

@@ -91,10 +91,7 @@ export function isNetworkError(error: unknown): boolean {
   return error instanceof TypeError && /fetch|network|load failed/i.test(error.message)
 }
 
-/**
- * The error page without a network, in the language of the previous page. On a worker's screen it is in Hindi as
- * well.
- */
+/** The error page without a network, in the previous page's language; on a worker's screen also in Hindi. */
 function NoNetwork() {
   const { pathname, search } = useLocation()
   // The language could not be loaded, but the document still shows the previous page.

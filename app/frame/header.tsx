@@ -120,10 +120,7 @@ function MainLinks() {
   )
 }
 
-/**
- * A link with a count of cart and basket. The badge lies over the icon, so that filling it in after hydration shifts
- * no layout.
- */
+/** A link with a count of cart and basket. The badge lies over the icon, so that its late count moves nothing. */
 function CartLink() {
   const count = useStoredCart().count + countItems(useStoredBasket())
   return (
@@ -216,10 +213,7 @@ function SignedInLinks({ hint }: { hint: AccountHint }) {
   )
 }
 
-/**
- * Returns the handler of a form that signs out. Signed-in people fetch its script in advance, in case they lose the
- * network.
- */
+/** Returns the handler of sign-out forms. Signed-in people fetch its script early, in case they lose the network. */
 function useSignOutHandler() {
   const leave = useRef<(event: FormEvent<HTMLFormElement>) => void>(undefined)
   const load = async () => {

@@ -7,10 +7,7 @@ import { classNames, VisuallyHidden } from '#app/kit/text.tsx'
 
 type MenuProps = { icon: IconName; label: string; className?: string; children: ReactNode }
 
-/**
- * A menu in a <details> element. Scripts close it after a navigation, on Escape and Back, and on a press or focus
- * outside.
- */
+/** A menu in <details>. Scripts close it after a navigation, on Escape and Back, and on a press or focus outside. */
 export function Menu({ icon, label, className, children }: MenuProps) {
   const details = useRef<HTMLDetailsElement>(null)
   const onToggle = useCloseOnBack(details)

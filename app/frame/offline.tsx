@@ -56,9 +56,7 @@ function Message() {
   )
 }
 
-/**
- * Blocks navigations and forms without a network, because a missing script would make the router reload the document.
- */
+/** Blocks navigations and forms without a network: a missing script would make the router reload the document. */
 const blockOffline: BlockerFunction = ({ currentLocation: here, nextLocation: there, historyAction }) => {
   // Uses an event, since a shared module would load the dashboard's script on public pages; see unsaved-guard.tsx.
   const isBack = historyAction === 'POP' && !isSame(here, there)
@@ -73,9 +71,7 @@ const blockOffline: BlockerFunction = ({ currentLocation: here, nextLocation: th
   return true
 }
 
-/**
- * The root's middleware. Keeps the page if a request gets no response, or a form is sent after the session has ended.
- */
+/** The root's middleware. Keeps the page if a request gets no response, or a form comes after the session's end. */
 export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) => {
   const router = window.__reactRouterDataRouter
   const { pathname, search } = new URL(request.url)

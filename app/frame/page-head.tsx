@@ -9,10 +9,7 @@ export function usePageHandle(): PageHandle {
   return Object.assign({}, ...useMatches().map(({ handle }) => handle))
 }
 
-/**
- * The head of a page whose handle has a title. Rendered below the error boundary, since error pages set their own
- * title.
- */
+/** The head of a page whose handle has a title. It is below the error boundary: error pages set their own title. */
 export function PageHead() {
   const { side, title, description, picture } = usePageHandle()
   const { brand = '', origin = '' } = useRootData() ?? {}

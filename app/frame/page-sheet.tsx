@@ -31,9 +31,7 @@ const SHEETS: Record<SheetName | 'desk' | 'shop', string> = {
   texts,
 }
 
-/**
- * The URL of the stylesheet whose text a cached page contains inline (`withInlineStyles` in server/cached-pages.ts).
- */
+/** URL of the stylesheet that a cached page contains inline (`withInlineStyles` in server/cached-pages.ts). */
 const inlineSheet = globalThis.document?.querySelector<HTMLStyleElement>('style[data-sheet]')?.dataset.sheet
 
 /**

@@ -6,10 +6,7 @@ import type { Route } from './+types/page.ts'
 
 export const handle: PageHandle = { side: 'millet', guard: 'none' }
 
-/**
- * The layout of every page. It has the error boundary, because an error in the root itself would lose the root's
- * data.
- */
+/** The layout of every page. Errors are handled here, because an error in the root would lose the root's data. */
 export default function Page() {
   return (
     <>

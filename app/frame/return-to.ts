@@ -7,9 +7,7 @@ const PLACEHOLDER_ORIGIN = 'http://shop.invalid'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop these inside URLs, so '/\t/x' means '//x'
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
 
-/**
- * Returns a path of this shop, normalised as a browser would do. Null for anything that could lead to another site.
- */
+/** Returns a path of this shop, normalised as a browser would do. Null for anything that could lead to another site. */
 export function safeReturnTo(value: string | null | undefined): string | null {
   if (!value?.startsWith('/') || value.length > MAX_LENGTH || value.includes('\\') || CONTROL.test(value))
     return null

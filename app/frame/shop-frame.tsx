@@ -26,10 +26,7 @@ export default function ShopFrame({ lang, side, children }: ShopFrameProps) {
   )
 }
 
-/**
- * The place where the server inserts a notice into cached pages. Hydration keeps the notice; the next navigation
- * removes it.
- */
+/** Where the server inserts a notice into cached pages. Hydration keeps it; the next navigation removes it. */
 function NoticeRegion() {
   const { key } = useLocation()
   const [firstKey] = useState(key)
@@ -38,10 +35,7 @@ function NoticeRegion() {
   return <div suppressHydrationWarning dangerouslySetInnerHTML={{ __html: NOTICE_MARK }} />
 }
 
-/**
- * The place where the server inserts a friend's offer. Hydration keeps the offer; it is hidden once the cookie is
- * deleted.
- */
+/** Where the server inserts a friend's offer. Hydration keeps it; it is hidden once the cookie is deleted. */
 function FriendRegion() {
   const { key } = useLocation()
   const region = useRef<HTMLDivElement>(null)

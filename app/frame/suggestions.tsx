@@ -12,9 +12,7 @@ export type Suggestion = { name: string; path: string; picture: string | null; n
 
 type List = { text: string; suggestions: Suggestion[] }
 
-/**
- * The suggestions for the search field with this id, as an ARIA combobox. `texts`: where the field's text is stored.
- */
+/** The suggestions of the search field with this id, an ARIA combobox. `texts`: where the field's text is stored. */
 export function Suggestions({ id: fieldId, texts }: { id: string; texts: Map<string, string> }) {
   const [input] = useState(() => document.getElementById(fieldId) as HTMLInputElement)
   const { key, search } = useLocation()

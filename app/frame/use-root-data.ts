@@ -14,9 +14,7 @@ function isRootData(data: unknown): data is RootData {
   return typeof data === 'object' && data !== null && 'closed' in data
 }
 
-/**
- * Returns a function that tells whether a link can be opened: its page's feature is enabled and staff may open it.
- */
+/** Returns a function that tells whether a link can be opened: its page's feature is enabled and staff may open it. */
 export function useCanOpen(): (link: string) => boolean {
   const closed = useRootData()?.closed ?? []
   return (link) => !closed.some((pattern) => matchPath(pattern, link.replace(/[?#].*$/s, '')))

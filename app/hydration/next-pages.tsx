@@ -7,9 +7,7 @@ const PAGES = [
   { to: '/hydration/contact', label: 'Questions and contact' },
 ]
 
-/**
- * Links to the other hydration pages, at the end of the page `from`. Most people want the first link.
- */
+/** Links to the other hydration pages, at the end of the page `from`. Most people want the first link. */
 export function NextPages({ from }: { from: string }) {
   return (
     <section className="bg-nimbu-300 py-12 lg:py-16" aria-labelledby="next-title">

@@ -1,7 +1,4 @@
-/**
- * Back closes the topmost overlay (menu or dialog). Each overlay has a history entry of its own, which the router
- * never sees.
- */
+/** Back closes the topmost overlay (menu or dialog). Each has a history entry, which the router never sees. */
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 

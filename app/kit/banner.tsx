@@ -32,10 +32,7 @@ export function Banner({ tone = 'info', title, icon, live = true, className, chi
 
 const LIFETIME_MS = 3000
 
-/**
- * A success message that is hidden after three seconds, but stays readable for `aria-describedby`. A new `key` shows
- * it again.
- */
+/** A success message, hidden after three seconds but kept for `aria-describedby`. A new `key` shows it again. */
 export function FlashNotice({ id, children }: { id: string; children: string }) {
   const [isShown, setShown] = useState(true)
   useEffect(() => {

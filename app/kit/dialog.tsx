@@ -142,10 +142,7 @@ function useInitialValue<T>(value: T): T {
   return useRef(value).current
 }
 
-/**
- * Shows the dialog as a modal. A dialog that the server rendered open is not modal, so it is first closed without an
- * event.
- */
+/** Shows the dialog as a modal. A dialog rendered open by the server is first closed, without an event. */
 function showModal(element: HTMLDialogElement) {
   if (element.matches(':modal')) return
   const { style, clientWidth } = document.documentElement
@@ -154,9 +151,7 @@ function showModal(element: HTMLDialogElement) {
   element.showModal()
 }
 
-/**
- * Closes the dialog on a click on its backdrop. The dialog has no padding, so such a click hits the element itself.
- */
+/** Closes the dialog on a click on its backdrop. The dialog has no padding, so such a click hits the element itself. */
 function closeOutside(event: MouseEvent<HTMLDialogElement>) {
   if (event.target === event.currentTarget) event.currentTarget.close()
 }

@@ -16,10 +16,7 @@ export const PAGES_LOCK = 'keep-screens'
 /** How long ending a session may take. */
 const ENDING_MS = 10_000
 
-/**
- * Deletes the worker's cached screens, picks and unsaved text on sign-out, because phones are shared. Unsent items
- * stay.
- */
+/** Deletes the worker's cached screens, picks and unsaved text on sign-out: phones are shared. Unsent items stay. */
 export async function forgetScreens(): Promise<void> {
   // Does not use browser-state.ts: the service worker imports this module, so it must not import a module with React.
   try {

@@ -10,9 +10,7 @@ export type IconProps = {
 
 const EDGE = { s: 18, m: 22, l: 28 } as const
 
-/**
- * A line icon in the colour of the text. It is always decorative: a visible or hidden text beside it has the meaning.
- */
+/** A line icon in the colour of the text. Always decorative: visible or hidden text beside it has the meaning. */
 export function Icon({ name, size = 'm', strokeWidth = 1.75, className }: IconProps) {
   return (
     <svg

@@ -1,7 +1,4 @@
-/**
- * Icons from Lucide (ISC licence), each one path on a grid of 24. Every page loads these; more-icons.ts has the
- * others.
- */
+/** Icons from Lucide (ISC licence), each one path on a grid of 24. Every page loads these, unlike more-icons.ts. */
 export const icons = {
   'arrow-left': 'M12 19l-7-7 7-7M19 12H5',
   'arrow-right': 'M5 12h14M12 5l7 7-7 7',

@@ -41,10 +41,7 @@ export async function leaveOffline(): Promise<void> {
   }
 }
 
-/**
- * Handles the submit of every sign-out form. Without a network it leaves the page, so that personal data does not
- * stay visible.
- */
+/** Handles every sign-out form. Without a network it leaves the page, so that no personal data stays visible. */
 export function leave(event: FormEvent<HTMLFormElement>): void {
   // `onLine` may be true without a network.
   writeLeft()

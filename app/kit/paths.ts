@@ -1,9 +1,6 @@
 import type { ShelfFilter } from '#shop/catalogue/shelf.ts'
 
-/**
- * Returns the path of a product's page. It contains the id, because names and slugs may change and links must not
- * break.
- */
+/** Returns the path of a product's page. By id, because names and slugs may change and links must not break. */
 export function productPath(product: { id: string }): string {
   return `/product/${product.id}`
 }

@@ -6,10 +6,7 @@ export type ShrinkResult =
   | { ok: true; bytes: Blob }
   | { ok: false; problem: 'not_an_image' | 'too_large' | 'too_many_pixels' }
 
-/**
- * Scales a photo to a JPEG of at most 1600 pixels per side. Refuses files that cannot be decoded or that need too
- * much memory.
- */
+/** Scales a photo to a JPEG of at most 1600 pixels per side. Refuses undecodable and too large pictures. */
 export async function shrink(file: File): Promise<ShrinkResult> {
   // Other types may be declared wrongly, so the browser detects the format by the bytes.
   if (file.type === 'image/svg+xml' || file.size === 0) return { ok: false, problem: 'not_an_image' }

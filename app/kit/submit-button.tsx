@@ -1,10 +1,7 @@
 import { Form, type FormProps } from 'react-router'
 import { Button, type ButtonProps, Spinner } from '#app/kit/button.tsx'
 
-/**
- * `form`: the id of the form, if the button is outside of it. `autoFocus`: the page scrolls to the button when it
- * opens.
- */
+/** `form`: the form's id, if the button is outside of it. `autoFocus`: the page scrolls to the button on opening. */
 type SubmitButtonProps = Pick<ButtonProps, 'autoFocus' | 'form' | 'disabled'> & {
   label: string
   busyLabel: string

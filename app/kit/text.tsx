@@ -4,9 +4,7 @@ export function classNames(...names: (string | false | null | undefined)[]): str
   return names.filter(Boolean).join(' ')
 }
 
-/**
- * Text that only screen readers get. Unlike an aria-label, browsers translate it and screen readers read it in place.
- */
+/** Text for screen readers only. Unlike an aria-label, browsers translate it and screen readers read it in place. */
 export function VisuallyHidden(props: ComponentProps<'span'>) {
   return <span {...props} className="sr-only" />
 }

@@ -28,9 +28,7 @@ export function showToast(text: string, link?: Toast['link']): number {
   return show({ text, ...(link && { link }) })
 }
 
-/**
- * Shows an undo button for ten seconds, or longer while it is focused or hovered. `takesFocus`: for keyboard users.
- */
+/** Shows an undo button for ten seconds, or longer while it is focused or hovered. `takesFocus`: for keyboard users. */
 export function showUndo(text: string, undo: NonNullable<Toast['undo']>): number {
   return show({ text, undo })
 }

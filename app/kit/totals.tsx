@@ -81,10 +81,7 @@ export function DiscountNote({ note }: { note: string | null }) {
 type TwoColumnsProps = {
   children: ReactNode
   aside: ReactNode
-  /**
-   * The end of the main column. On a phone it follows the totals, so that customers see the totals before the button
-   * in it.
-   */
+  /** The end of the main column. On a phone it comes after the totals, so that customers see these first. */
   end?: ReactNode
 }
 

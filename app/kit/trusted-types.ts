@@ -1,6 +1,4 @@
-/**
- * The only Trusted Types policy that the Content-Security-Policy allows. It is created before any other script runs.
- */
+/** The only Trusted Types policy that the Content-Security-Policy allows. Created before any other script runs. */
 
 type Rule = (text: string) => boolean
 type Rules = {

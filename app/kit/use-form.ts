@@ -35,9 +35,7 @@ export function useForm({ id, check, problems: serverProblems, values, isOwn }: 
   const formId = id ?? fallback
   const [problems, setProblems] = useProblems(serverProblems)
   const form = useRef<HTMLFormElement>(null)
-  /**
-   * True after the form was sent. Blocks the second half of a double click before React has rendered the busy state.
-   */
+  /** True once the form was sent. Blocks the second half of a double click before React renders the busy state. */
   const isSent = useRef(false)
   const lastProblems = useRef<Problems>({})
   const { state, formData } = useNavigation()

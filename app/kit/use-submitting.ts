@@ -1,10 +1,7 @@
 import { type FormEvent, useEffect, useRef } from 'react'
 import { useNavigation } from 'react-router'
 
-/**
- * `isSubmitting`: true while the form with this `intent` is being sent. `stopTwice`: blocks further submits until the
- * answer.
- */
+/** `isSubmitting`: the form with this `intent` is being sent. `stopTwice`: blocks further submits until the answer. */
 export function useSubmitting(intent: string) {
   const { state, formData } = useNavigation()
   const isSubmitting = state !== 'idle' && formData?.get('intent') === intent && !formData.has('back')

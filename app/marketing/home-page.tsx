@@ -29,10 +29,7 @@ export type HomePageProps = {
   offers: readonly string[]
 }
 
-/**
- * The front page of the millet side, from top to bottom. If the box is not on sale, its numbers and its block are
- * left out.
- */
+/** The front page of the millet side, top to bottom. Without the box on sale, its numbers and block are left out. */
 export function HomePage({ brand, texts, shelf, shipping, offers }: HomePageProps) {
   const canOpen = useCanOpen()
   const { prices } = useTaxes()
@@ -78,9 +75,7 @@ function boxFigures(box: HomeBox, tastemakers: number, prices: PriceMode): Figur
   ]
 }
 
-/**
- * Farm to plate in four pictures. On a wide screen they form one strip, on a phone each picture is beside its step.
- */
+/** Farm to plate in four pictures. On a wide screen they form one strip, on a phone each picture is beside its step. */
 function Journey({ title, steps }: HomeTexts['journey']) {
   return (
     <section className="py-section journey" aria-labelledby="journey">

@@ -118,10 +118,7 @@ export function wrapIndex(index: number, count: number): number {
   return ((index % count) + count) % count
 }
 
-/**
- * Returns the index of the slide that starts nearest to the scroll position; 0 without slides. Positions are in
- * pixels.
- */
+/** Returns the index of the slide that starts nearest to the scroll position, both in pixels; 0 without slides. */
 export function nearestSlide(position: number, starts: readonly number[]): number {
   const distances = starts.map((start) => Math.abs(start - position))
   return Math.max(0, distances.indexOf(Math.min(...distances)))

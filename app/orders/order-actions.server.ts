@@ -87,10 +87,7 @@ async function saveRefundAccount({ form, context, orderId }: Post) {
   return outcome.ok ? redirect(orderPath(orderId), 303) : refusal(form, outcome.reason)
 }
 
-/**
- * Extends the schema of a request that may end in a refund. If the order was paid in cash, adds the account for the
- * refund.
- */
+/** Extends the schema of a request that may end in a refund. For a cash payment, adds the account to refund to. */
 function withAccount<Schema extends z.ZodType>(order: Order, schema: Schema) {
   return z.intersection(schema, wasPaidInCash(order) ? refundAccountOrLaterInput : z.object({}))
 }

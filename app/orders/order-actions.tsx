@@ -263,9 +263,7 @@ function readTab(key: string): string {
   }
 }
 
-/**
- * CSS shows the label for the chosen option. In browsers without `:has()` it shows a label that fits both options.
- */
+/** CSS shows the label for the chosen option. In browsers without `:has()` it shows a label that fits both options. */
 const WISH_NAME = (
   <>
     <span className="wish-refund">Request Refund</span>

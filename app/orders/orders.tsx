@@ -59,10 +59,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { search, orders, hasOlder: found.length > PAGE_SIZE, unpaid, cartVersion }
 }
 
-/**
- * `mayOrderAgain`: false while a card order can still be paid, or if its page asks the customer to check with the
- * bank first.
- */
+/** `mayOrderAgain`: false while a card order can be paid, or if its page says to check with the bank first. */
 function toListedOrder(order: Order, estimate: DeliveryEstimate | null) {
   const { id, createdAt, status, total, items } = order
   const mayOrderAgain = !canBePaid(order) && !wasUnconfirmed(order)

@@ -11,10 +11,7 @@ export const handle: PageHandle = {
   access: { at: '/orders/{order}/photos/{nothing}', get: [401, 404, 404, 404] },
 }
 
-/**
- * Serves a photograph of a refund request. Browsers revalidate a cached copy, so that the permission is checked at
- * each view.
- */
+/** Serves a photograph of a refund request. Browsers revalidate copies, so each view checks the permission. */
 export async function loader({ request, params: { id, photoId }, context }: Route.LoaderArgs) {
   const photo = photoId.toLowerCase()
   const result = await openRequestPhoto(shopCtx(context), { orderId: id, photoId: photo })

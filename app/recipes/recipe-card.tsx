@@ -14,9 +14,7 @@ type RecipeCardProps = {
   onShow?: (id: string) => void
 }
 
-/**
- * A recipe in a list, which links to its page. With `onShow`, a plain click shows it at the top of this page instead.
- */
+/** A recipe in a list, linked to its page. With `onShow`, a plain click shows it at the top of this page. */
 export function RecipeCard({ recipe, onShow }: RecipeCardProps) {
   const onClick = (event: MouseEvent) => {
     if (!onShow || !isPlainClick(event)) return

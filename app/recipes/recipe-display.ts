@@ -41,10 +41,7 @@ export function minutesInWords(minutes: number): string {
   return [hours > 0 && `${hours} h`, rest > 0 && `${rest} min`].filter(Boolean).join(' ')
 }
 
-/**
- * Returns the flat colour behind a dish, a colour of the scales. It is always the same for a recipe, and varies over
- * the list.
- */
+/** Returns the flat colour behind a dish. It is always the same for one recipe, and varies over the list. */
 export function dishColour(id: string): string {
   const sum = [...id].reduce((total, letter) => total + letter.charCodeAt(0), 0)
   return COLOURS[sum % COLOURS.length] ?? COLOURS[0]

@@ -110,9 +110,7 @@ function FeaturedRecipe({ recipe, titleRef }: { recipe: Recipe; titleRef: Ref<HT
   )
 }
 
-/**
- * Returns the full recipe at the top of the page. The page's data contains only the first recipe; others are fetched.
- */
+/** Returns the full recipe at the top of the page. The page's data has only the first; others are fetched. */
 function useFeaturedRecipe(first: Recipe) {
   const fetcher = useFetcher<{ recipe: Recipe }>()
   const [featuredId, setFeaturedId] = useState(first.id)

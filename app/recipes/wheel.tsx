@@ -13,10 +13,7 @@ export type Spin = {
   rotation: number
 }
 
-/**
- * Returns where the wheel stops. `random`, from 0 to below 1, determines segment, turns and position. `from`: in
- * degrees.
- */
+/** Returns where the wheel stops. `random` (0 to below 1) chooses segment, turns and position. `from`: in degrees. */
 export function spin(random: number, from: number, segments: number): Spin {
   const [index, afterIndex] = takeDigit(random, segments)
   const [turns, position] = takeDigit(afterIndex, MAX_TURNS - MIN_TURNS)

@@ -40,10 +40,7 @@ export type RequestContext = {
   productSearch: Pick<ProductSearch, 'find'>
   supportEmail: string
   requestId: string
-  /**
-   * True if this status means that the database is unavailable, or that the session, which the request needs, cannot be
-   * read.
-   */
+  /** True if this status means that the database is unavailable, or that the session cannot be read. */
   isOutage: (status: number) => boolean
   reportError: (error: unknown, requestId: string) => void
   nonce: string
@@ -57,19 +54,14 @@ export function shopCtx(context: Readonly<RouterContextProvider>): Ctx {
   return context.get(requestContext).ctx
 }
 
-/**
- * The cart of a request. A visitor's cart is in the cookie. A customer's is in the account, with the cookie's changes.
- */
+/** The cart of a request: a visitor's from the cookie; a customer's from the account, with the cookie's changes. */
 export type RequestCart = {
   /** True if the browser's cart belongs to another account, whose session ended without signing out. */
   isForeign: boolean
   read(): Promise<Cart>
   /** Returns the account's price snapshot as text; '' for a visitor, whose snapshot is in a cookie. */
   priceSnapshot(): Promise<string>
-  /**
-   * Saves `next`, or otherwise the current cart, and returns it as saved. A customer's cart is saved in the account,
-   * too.
-   */
+  /** Saves `next`, or else the current cart, and returns it. Saves a customer's cart in the account, too. */
   save(next?: Cart): Promise<Cart>
   /** Makes the next read load the account's cart again, after an order has removed its lines. */
   reload(): void

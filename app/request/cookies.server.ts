@@ -1,6 +1,4 @@
-/**
- * All cookies of the shop, except those of `infra/accounts/`: sessions, the browser of a sign-up, and known devices.
- */
+/** All cookies of the shop except those of `infra/accounts/`: sessions, the sign-up's browser and known devices. */
 
 import { randomUUID } from 'node:crypto'
 import { parse, serialize } from 'hono/utils/cookie'
@@ -68,19 +66,13 @@ export function parseCookieHeader(header: string, name: CookieName): string {
   return parse(header, name)[name] ?? ''
 }
 
-/**
- * Returns Set-Cookie values for the entered values of the checkout, valid only on its pages. An empty value deletes
- * them.
- */
+/** Returns Set-Cookie values with the checkout's entered values, only for its pages. An empty value deletes them. */
 export function deliveryCookies(request: Request, value: string): string[] {
   const isSecure = isHttps(request)
   return DELIVERY_PATHS.map((path) => serializeSetCookie('delivery', value, isSecure, path))
 }
 
-/**
- * Returns a Set-Cookie value with the picks of mixes. Deletes the cookie if there are no mixes, or too many for a
- * cookie.
- */
+/** Returns a Set-Cookie value with picks of mixes. Deletes the cookie for no mixes, or too many for a cookie. */
 export function mixesCookie(request: Request, mixes: Cart): string {
   const text = fitsCookie(mixes) ? serializeCart(mixes) : ''
   return serializeSetCookie('mixes', text, isHttps(request), MIXES_PATH)
@@ -180,9 +172,7 @@ export function leadsToWorker(request: Request): boolean {
   return isWorkerPath(new URL(request.url).searchParams.get('returnTo') ?? '')
 }
 
-/**
- * Returns the language of sign-in pages: the chosen or remembered one, otherwise Hindi on the way to a worker's page.
- */
+/** Returns the language of sign-in pages: the chosen or remembered one, else Hindi on the way to worker's pages. */
 export function authLanguage(request: Request): WrittenLanguage {
   const language = chosenLanguage(request) ?? rememberedLanguage(request)
   return writtenFor(language ?? (leadsToWorker(request) ? 'hi' : 'en'))
@@ -192,10 +182,7 @@ export function pinLanguage(request: Request): Language {
   return chosenLanguage(request) ?? rememberedLanguage(request) ?? 'hi'
 }
 
-/**
- * Returns the language of pages for sign-in, workers and coordinators. Null on cached pages and on the first admin's
- * page.
- */
+/** Returns the language of sign-in, worker and coordinator pages. Null on cached pages and the first admin's. */
 export function pageLanguage(request: Request): Language | null {
   const { pathname } = new URL(request.url)
   if (pathname === FIRST_ADMIN_PATH) return null

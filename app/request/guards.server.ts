@@ -53,10 +53,7 @@ export function confirmFirst({ pathname, search }: URL): Response {
   return redirect(`${FACTOR_PATH}?${new URLSearchParams({ returnTo })}`)
 }
 
-/**
- * Records the download of a file with personal data. If the second factor is stale, redirects to the page that asks for
- * it.
- */
+/** Records the download of a file with personal data. Redirects to the second factor if that is stale. */
 export async function noteExport(
   context: Readonly<RouterContextProvider>,
   url: URL,
@@ -79,9 +76,7 @@ export const refuseDisabledFeature: MiddlewareFunction<Response> = async (
   throw data(rootData(values, request), { status: 404 })
 }
 
-/**
- * While the database is unavailable, navigations become full page loads, for which a page may be cached. Forms get 503.
- */
+/** While the database is unavailable, navigations become full page loads, which may be cached. Forms get 503. */
 export const readOnlyWhenUnavailable: MiddlewareFunction<Response> = async (
   { request, url, context },
   next,

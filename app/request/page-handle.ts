@@ -56,15 +56,9 @@ export type PageHandle = {
   band?: string
   /** The page's stylesheet. Default: the sheet of all pages that are made for one person. */
   sheet?: SheetName
-  /**
-   * 'exact': one cached copy for everyone. 'category': one for each filter of the shelf. Omitted: rendered for each
-   * request.
-   */
+  /** 'exact': one cached copy for everyone. 'category': one per filter of the shelf. Omitted: never cached. */
   cached?: 'exact' | 'category'
-  /**
-   * Query parameters that a cached page reads. With one of them, it is rendered for the request. Others do not change
-   * the page.
-   */
+  /** Query parameters that a cached page reads. With one, it is rendered per request. Others do not matter. */
   query?: readonly string[]
   /** Whether the page is listed in the sitemap, may only be indexed, or is closed to search engines. */
   search?: 'sitemap' | 'open' | 'noindex'
@@ -96,10 +90,7 @@ export type Page = {
   /** The pattern that React Router passes to middleware: 'product/:id', or '/' for the home page. */
   pattern: string
   path: string
-  /**
-   * The handles of the page's layouts merged with the page's own, which wins. `access` and `tab` come only from the
-   * page's own.
-   */
+  /** The handles of the layouts merged with the page's own, which wins. `access` and `tab` are only its own. */
   handle: PageHandle & Required<Pick<PageHandle, 'side' | 'guard' | 'search' | 'access'>>
   takesPosts: boolean
 }
@@ -132,9 +123,7 @@ export type RootData = {
   taxes: TaxPolicy
   maxUnits: number
   account: AccountHint
-  /**
-   * The language of sign-in pages, and of errors on a worker's screen. Null for other pages, or if none is remembered.
-   */
+  /** The language of sign-in pages and of errors on worker's screens. Null for other pages, or if unknown. */
   language: Language | null
   words?: PageTexts
 }

@@ -1,9 +1,6 @@
 import { encode } from 'uqr'
 
-/**
- * Returns a QR code as one SVG path in module units. Each run of dark modules is one bar. `size` includes the quiet
- * zone.
- */
+/** Returns a QR code as one SVG path in modules, a bar per run of dark modules. `size` includes the quiet zone. */
 export function qrCode(text: string): { size: number; path: string } {
   const { data: rows, size } = encode(text, { ecc: 'M', border: 4 })
   const bars = rows.flatMap((row, y) => {

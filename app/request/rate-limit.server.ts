@@ -13,9 +13,7 @@ import {
 /** The message to the visitor, and the header with the seconds to wait. */
 export type Wait = { words: string; headers: { 'retry-after': string } }
 
-/**
- * Counts an attempt at `action`, by the request's network or by this person. Returns null if it is within the limit.
- */
+/** Counts an attempt at `action`, by the request's network or by this person. Null if it is within the limit. */
 export async function consumeRateLimit(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -53,9 +51,7 @@ export async function refundOrderLimit(
   await refundOrderAttempt(limits, kind, { person, network })
 }
 
-/**
- * Counts a network's search or suggestions. Returns null if within the limit, and while the database is unavailable.
- */
+/** Counts a network's search or suggestions. Null if within the limit, and while the database is unavailable. */
 export async function consumeSearchLimit(
   request: Request,
   { limits, isOutage }: Pick<RequestContext, 'limits' | 'isOutage'>,

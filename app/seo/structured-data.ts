@@ -3,16 +3,12 @@ import type { Site } from '#app/seo/page-meta.ts'
 
 export type Schema = { '@type': string; [property: string]: unknown }
 
-/**
- * Returns structured data for the head. The router escapes '<', '>' and '&'. The CSP needs no entry for data blocks.
- */
+/** Returns structured data for the head. The router escapes '<', '>' and '&'. Data blocks need no CSP entry. */
 export function jsonLd(schema: Schema): MetaDescriptor {
   return { 'script:ld+json': { '@context': 'https://schema.org', ...schema } as never }
 }
 
-/**
- * Returns a schema.org BreadcrumbList for `[name, path]` pairs, from the top down. The last pair is the page itself.
- */
+/** Returns a schema.org BreadcrumbList for `[name, path]` pairs, from the top down. The last is the page itself. */
 export function breadcrumbList(crumbs: readonly (readonly [string, string])[], origin: string): Schema {
   return {
     '@type': 'BreadcrumbList',

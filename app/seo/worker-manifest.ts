@@ -15,10 +15,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   })
 }
 
-/**
- * Returns the manifest of the workers' app. It is installed without the browser's bars and named in the worker's
- * language.
- */
+/** Returns the manifest of the workers' app, which opens without browser bars and is named in their language. */
 export function workerManifest(brand: string, language: string, app: { name: string; about: string }) {
   return {
     ...webManifest(brand),

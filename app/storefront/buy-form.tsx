@@ -33,10 +33,7 @@ type BuyFormProps = {
   children: ReactNode
 }
 
-/**
- * The product's picture and tray, beside the controls to buy the product. Without JavaScript the form posts to the
- * page.
- */
+/** A product's picture and tray, beside the controls to buy it. Without JavaScript the form posts to the page. */
 export function BuyForm({ product, picks, refusal, rendered, children }: BuyFormProps) {
   const mix = useMix(product, picks, refusal, rendered)
   const send = useBuySubmit(product, picks, mix)

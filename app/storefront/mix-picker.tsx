@@ -261,9 +261,7 @@ function useNeighbourFocus(picked: number) {
   return { list, returnTo }
 }
 
-/**
- * The allergens of the box and its picks, and the health tags that the picks contradict. Space for them is reserved.
- */
+/** The allergens of the box and its picks, and health tags that the picks contradict. Its space is reserved. */
 function TrayAllergens({ product, picked }: { product: PageProduct; picked: PickProduct[] }) {
   const lostTags = product.healthFocus.flatMap((focus) => {
     const against = picksAgainst(focus, picked)

@@ -1,6 +1,4 @@
-/**
- * Products and reviews in the forms that pages need: a card, the shelf's info panel, a product's own page, the picker.
- */
+/** Products and reviews as pages need them: a card, the shelf's info panel, a product's own page, the picker. */
 import type { Product } from '#shop/catalogue/product.ts'
 import { type Nutrition, pageRows } from '#shop/catalogue/product-fields.ts'
 import { formatDay } from '#shop/kernel/time.ts'

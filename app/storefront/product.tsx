@@ -57,9 +57,7 @@ function byIdOrSlug(products: readonly Product[], idOrSlug: string): Product | u
   return products.find((product) => product.id === lowerCase || product.slug === lowerCase)
 }
 
-/**
- * Handles the form without JavaScript. Adds to the cart and redirects, or shows the page again with the same choice.
- */
+/** Handles the form without JavaScript: adds to the cart and redirects, or shows the page with the same choice. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { ctx, cart } = context.get(requestContext)
   const products = await listProducts(ctx.db)

@@ -18,10 +18,7 @@ const MAX_RESULTS = 6
 /** Shared caches may store suggestions for a minute, because they are the same for everyone. */
 const CACHE_HEADERS = { 'cache-control': 'public, max-age=60' }
 
-/**
- * Responds with the suggestions for `q` as JSON. Without words there are none; above the limit there are none, with
- * 429.
- */
+/** Responds with the suggestions for `q` as JSON: none without words, and none with 429 above the limit. */
 export async function answerSuggestions(request: Request, context: SearchContext): Promise<Response> {
   const { words } = readQuery(new URL(request.url).searchParams.get('q'))
   if (words.length === 0) return Response.json([], { headers: CACHE_HEADERS })

@@ -91,10 +91,7 @@ function useFieldText(query: string): string {
   return text
 }
 
-/**
- * After a link or a search, focuses the results or, without a query, the field. Back and page loads do not move the
- * focus.
- */
+/** After a link or search, focuses the results or, without a query, the field. Back and page loads do not. */
 function useSearchFocus(query: string) {
   const form = useRef<HTMLFormElement>(null)
   const summary = useRef<HTMLParagraphElement>(null)

@@ -51,10 +51,7 @@ export function ShelfFilters({ active, counts }: { active: ShelfFilter; counts: 
 
 type ShelfGridProps = { products: ShelfProduct[]; onInfo: (product: ShelfProduct) => void }
 
-/**
- * The shelf's cards, in groups if there are several kinds. Memoised, because rendering again would hydrate all cards at
- * once.
- */
+/** The shelf's cards, in groups if of several kinds. Memoised: rendering again would hydrate all cards at once. */
 export const ShelfGrid = memo(function ShelfGrid({ products, onInfo }: ShelfGridProps) {
   const groups = shelfGroups(products)
   return groups.map((group) => (

@@ -13,10 +13,7 @@ export type MixRefusal = {
   message: string
   picks: Picks
   quantity: string
-  /**
-   * The part to which the message belongs: a pick's catalogue number, all picks, or the quantity. Null if it belongs to
-   * none.
-   */
+  /** The part to which the message belongs: a pick's catalogue number, all picks, or the quantity. Null for none. */
   about: number | 'picks' | 'quantity' | null
 }
 
@@ -25,10 +22,7 @@ type Notice = { tone: 'warning' | 'danger'; text: string }
 
 export type Mix = ReturnType<typeof useMix>
 
-/**
- * Returns picks and quantity of the product that is being bought. `rendered`: a mix that a form without JavaScript
- * sent.
- */
+/** Returns picks and quantity of the product being bought. `rendered`: a mix that a form without JavaScript sent. */
 export function useMix(
   product: PageProduct,
   all: readonly PickProduct[],

@@ -236,10 +236,7 @@ export const FAQ_DOCUMENT: TextDocument = {
   ],
 }
 
-/**
- * Returns the document's questions. Returns the original questions if they cannot be parsed; saving refuses such a
- * text.
- */
+/** Returns the document's questions, or the original ones if they cannot be parsed (saving refuses such a text). */
 export function faqTexts(values: TextValues): readonly Question[] {
   return valueOr(readQuestions(values.questions ?? ''), HYDRATION_FAQ)
 }

@@ -36,8 +36,7 @@ export type MoneyEntry = {
 }
 
 /**
- * Lists payments and paid refunds by time, starting after the entry `after`. The caller has checked that the actor is
- * an admin.
+ * Lists payments and paid refunds by time, after the entry `after`. The caller has checked that the actor is an admin.
  */
 export async function listMoney(
   db: Db,

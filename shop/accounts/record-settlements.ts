@@ -32,10 +32,7 @@ async function insert({ db, actorId, now }: Work, settlement: Omit<Settlement, '
   return id
 }
 
-/**
- * Inserts a courier's transfer, or adds orders to it that were left out. Null if a different transfer has the
- * reference.
- */
+/** Inserts a courier's transfer, or adds orders that were left out. Null if another transfer has the reference. */
 async function insertOrAdd(work: Work, settlement: Omit<Settlement, 'id'>, orders: number) {
   const earlier = await findSettlement(work.db, 'cod', settlement.reference)
   if (!earlier) return insert(work, settlement, orders)

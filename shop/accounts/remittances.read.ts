@@ -93,10 +93,7 @@ export type SettlementParties = Settlement & {
   parties: { name: string | null; gstin: string | null; amount: Money }[]
 }
 
-/**
- * Returns the transfers of a period. A refund that was paid by hand is a transfer of its own; such a refund keeps its
- * reason.
- */
+/** Returns the transfers of a period. A refund by hand, which keeps its reason, is a transfer of its own. */
 export async function settlementsOf(
   db: Db,
   { from, to }: { from: Day; to: Day },

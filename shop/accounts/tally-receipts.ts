@@ -15,9 +15,7 @@ const BAD_DEBTS: Ledger = { name: 'Bad debts written off', group: 'Indirect Expe
 
 const debit = (ledger: Ledger, amount: Money): Entry => [ledger, subtract(NO_MONEY, amount)]
 
-/**
- * Returns a receipt. If refunds exceed payments it is a payment voucher, and for cash that was written off a journal.
- */
+/** Returns a receipt; a payment voucher if refunds exceed payments; a journal for cash that was written off. */
 export function receiptOf({ provider, carrier, reference, day, ...sums }: SettlementParties): Voucher {
   const { net, fee, tax, parties, writeOffReason } = sums
   const buyers = parties.map(

@@ -12,10 +12,7 @@ import { formatPrice, type Money, wholeRupees } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 
 export type Sums = SalesFigures & {
-  /**
-   * Customers who bought on these days, those with two sales by the last day, and those whose first sale is on these
-   * days.
-   */
+  /** Customers who bought on these days, who have two sales by the last day, and whose first sale is on these days. */
   customers: number
   repeating: number
   newcomers: number

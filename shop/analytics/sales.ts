@@ -47,10 +47,7 @@ export function bucketUnit(days: number): BucketUnit {
   return days <= 124 ? 'Week' : 'Month'
 }
 
-/**
- * Groups days into bars. Weeks count back from the last day. The first week and the first and last month may be
- * partial.
- */
+/** Groups days into bars. Weeks count back from the last day. The first week and the end months may be partial. */
 export function bucketsOf(days: readonly DaySales[]): Bucket[] {
   const unit = bucketUnit(days.length)
   const keyOf = (day: DaySales, at: number) => {

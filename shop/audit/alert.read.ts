@@ -4,9 +4,7 @@ import { countRefusals } from '#shop/audit/followers.sql.ts'
 import { changedFields } from '#shop/audit/words.ts'
 import type { Db } from '#shop/ctx.ts'
 
-/**
- * Returns the contents of an alert's email; null if the recipient is no longer an owner or the entry needs no alert.
- */
+/** Returns the contents of an alert's email. Null if the recipient is not an owner now or the entry needs no alert. */
 export async function findAlert(db: Db, { entryId, ownerId }: { entryId: number; ownerId: string }) {
   const row = await db
     .selectFrom('auditLog')

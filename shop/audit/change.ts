@@ -71,10 +71,7 @@ export const DELETED_ACCOUNT = 'Deleted account'
 
 export type StateChange = { before: Json; after: Json }
 
-/**
- * Returns the fields that differ between two states, or null if none does. A state of null means that the object does
- * not exist.
- */
+/** Returns the fields that differ between two states, or null if none does. A null state: there is no object. */
 export function difference(earlier: unknown, later: unknown): StateChange | null {
   const [was, is] = [toJson(earlier), toJson(later)]
   if (!isObject(was) || !isObject(is)) return isSame(was, is) ? null : { before: was, after: is }

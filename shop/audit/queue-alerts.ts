@@ -13,10 +13,7 @@ import { transact } from '#shop/transaction.ts'
 
 const PER_BATCH = 500
 
-/**
- * Queues emails to owners about new entries. Refusals, exports and refused values are limited to one alert per hour
- * and cause.
- */
+/** Queues emails to owners about new entries. Refusals, exports and refused values: one per hour and cause. */
 export async function queueAlerts(ctx: Pick<Ctx, 'db' | 'now' | 'jobs'>): Promise<void> {
   while ((await queueBatch(ctx)) === PER_BATCH);
 }

@@ -34,10 +34,7 @@ export async function syncCart(
   })
 }
 
-/**
- * Replaces the account's cart and combines equal lines. Products may be off sale. Of concurrent calls the
- * last one wins.
- */
+/** Replaces the account's cart and combines equal lines. Products may be off sale. The last concurrent call wins. */
 export async function replaceCart(ctx: Ctx, lines: Cart) {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')

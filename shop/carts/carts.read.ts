@@ -4,8 +4,7 @@ import type { Db } from '#shop/ctx.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 
 /**
- * `seen`: the price snapshot, or ''. `merged`: the visitor's cart that this session has merged. `isStored`: the
- * account has a cart.
+ * `seen`: the price snapshot, or ''. `merged`: the visitor's cart that this session merged. `isStored`: a cart exists.
  */
 export async function readAccountCart(db: Db, userId: string, sessionId: string | null = null) {
   const { rows } = await sql<{ lines: string | null; seen: string | null; merged: string | null }>`${PREPARED}

@@ -26,10 +26,7 @@ export type LineProblem =
   | 'too_many'
   | 'wrong_picks'
 
-/**
- * A line of an order that is being edited. It keeps its price and rate. Units up to its quantity are not checked
- * again.
- */
+/** A line of an order being edited. It keeps price and rate. Units up to its quantity are not checked again. */
 export type AgreedLine = { quantity: number; unitPrice: Money; rate: TaxRate }
 
 /** `unsold`: products of agreed lines that are no longer sold. */

@@ -110,9 +110,7 @@ export async function archiveProduct(ctx: Ctx, id: string) {
   })
 }
 
-/**
- * Returns an archived product to the lists. `isActive` also puts it on sale, unless its label lacks a declaration.
- */
+/** Returns an archived product to the lists. `isActive` also puts it on sale, unless its label lacks a declaration. */
 export async function restoreProduct(ctx: Ctx, { id, isActive }: { id: string; isActive: boolean }) {
   if (!may(ctx.actor, 'catalogue')) return err('not_allowed')
   const { actor, now } = ctx

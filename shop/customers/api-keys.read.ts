@@ -19,9 +19,7 @@ export async function findKey(db: Db, tokenHash: string, now: Date) {
   return { ...key, hasFactor: Boolean(has) }
 }
 
-/**
- * Lists keys that have not expired, newest first. `ownerId`: lists only this person's keys; null: keys of all staff.
- */
+/** Lists keys that have not expired, newest first. `ownerId`: only this person's keys; null: keys of all staff. */
 export async function listKeys(db: Db, ownerId: string | null, now: Date) {
   let query = db
     .selectFrom('apiKeys')

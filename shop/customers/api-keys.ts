@@ -12,10 +12,7 @@ import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh, mustHaveFactor } from '#shop/kernel/strength.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/**
- * Creates an API key for the actor, limited to scopes that the actor's role has. Returns the key, which is not
- * stored.
- */
+/** Creates an API key for the actor, with scopes that the actor's role has. Returns the key, which is not stored. */
 export async function createApiKey(ctx: Ctx, { name, scopes, days }: ApiKeyInput) {
   const { actor, now } = ctx
   if (!may(actor, 'api-keys')) return err('not_allowed')

@@ -31,9 +31,7 @@ export function changeAccount(ctx: Ctx, { userId, staffRole, isWorker, ...profil
   })
 }
 
-/**
- * Changes roles. Locks all owners first, so that two owners who demote each other cannot leave the shop without one.
- */
+/** Changes roles. Locks all owners first, so that two owners who demote each other cannot both succeed. */
 export function changeRoles(ctx: Ctx, change: Roles & { userId: string }) {
   return inTransaction(ctx, (db) => changeRolesIn(db, ctx, change))
 }

@@ -6,10 +6,7 @@ import type { Person } from '#shop/kernel/actor.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { sealed } from '#shop/sealed-columns.sql.ts'
 
-/**
- * SQL condition on `workers`: the phone is one of these numbers (ten digits). Compares the index of the encrypted
- * text.
- */
+/** SQL condition on `workers`: the phone is one of these (ten digits). Compares the index of the encrypted text. */
 export function hasPhone(fields: Pick<SealedFields, 'indexes'>, phones: readonly string[]) {
   const indexes = phones.flatMap((phone) => fields.indexes(phone))
   return sql<boolean>`split_part(workers.phone, ':', 3) = any(${indexes}::text[])`

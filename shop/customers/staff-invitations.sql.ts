@@ -29,9 +29,7 @@ export async function saveInvitation(db: Db, { now, ...invitation }: NewInvitati
   return id
 }
 
-/**
- * Deletes an invitation to this address and returns its role; null if it expired or its sender is no longer an owner.
- */
+/** Deletes an invitation to this address and returns its role. Null if it expired or its sender is no owner now. */
 export async function consumeInvitation(
   db: Db,
   { tokenHash, email, now }: { tokenHash: string; email: string; now: Date },

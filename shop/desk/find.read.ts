@@ -93,9 +93,7 @@ async function findDocuments(db: Db, value: string) {
 /** An order's whole id, or the eight characters of it that pages show. */
 const ORDER_NUMBER = /^(?=.*\d)[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$|^(?=.*\d)[\da-f]{8}$/
 
-/**
- * Returns whether the text is the complete number of an order, parcel, document, phone, business, product or message.
- */
+/** Returns whether the text is the whole number of an order, parcel, document, phone, business, product or message. */
 export function isWholeNumber(
   typed: string,
   { orders, products, messages, documents }: FindResults,

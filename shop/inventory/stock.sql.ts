@@ -84,10 +84,7 @@ export async function productsShortOf(db: Db, units: ReadonlyMap<string, number>
   return rows.flatMap(({ id, name, stockQuantity }) => (stockQuantity < (units.get(id) ?? 0) ? [name] : []))
 }
 
-/**
- * Changes stock levels. Returns false if a level would fall below zero or a product is missing; the caller then rolls
- * back.
- */
+/** Changes stock levels. Returns false if one would fall below zero or its product is missing; then roll back. */
 export async function moveStock(db: Db, change: StockChange): Promise<boolean> {
   const moves = [...change.units].filter(([, units]) => units !== 0)
   if (moves.length === 0) return true

@@ -84,10 +84,7 @@ export type InvoiceDocument = DocumentSums & {
   reason: string | null
 }
 
-/**
- * Returns the key of the stored PDF. A restored database may reuse a number, so the key also contains the order and
- * the time.
- */
+/** Returns the key of the stored PDF. It has order and time, because a restored database may reuse a number. */
 export function documentKey({ number, issuedAt, orderId }: InvoiceDocument): string {
   return `papers/${nameOfNumber(number)}_${issuedAt.replaceAll(':', '')}_${orderId}.pdf`
 }
@@ -291,10 +288,7 @@ function combineParts(a: Parts, b: Parts, operation: (a: Money, b: Money) => Mon
   return { lines, roundOff: operation(a.roundOff, b.roundOff) }
 }
 
-/**
- * Returns the price of returned units that is not credited yet. With the last units of the order, the round-off is
- * returned too.
- */
+/** Returns the price of returned units that is not credited yet. The last units of the order include the round-off. */
 export function priceOfReturned(invoice: InvoiceDocument, returned: Omit<CreditBasis, 'amount'>): Money {
   const price = add(...returnedLines(invoice, returned).map(grossOf))
   const all = uncreditedAmount(invoice, returned.earlier)

@@ -46,10 +46,7 @@ export async function openInvoice(db: Db, orderId: string): Promise<StoredInvoic
 
 export type InvoiceIssue = { orderId: string; seller: Seller; isDemo: boolean; now: Date }
 
-/**
- * Issues an invoice; in a demo it is a sample. The caller has locked the order and checked that it has no open
- * invoice.
- */
+/** Issues an invoice; in a demo it is a sample. The caller has locked the order and knows that no invoice is open. */
 export async function writeInvoice(db: Db, { orderId, seller, isDemo, now }: InvoiceIssue) {
   const order = await findOrder(db, orderId)
   if (!order || !canInvoice(order)) return err('not_invoiced_yet')

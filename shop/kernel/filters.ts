@@ -41,8 +41,7 @@ export function searchFilter(label: string, placeholder = label): Filter<string>
 type Names<Value extends string> = Readonly<Record<Value, string>>
 
 /**
- * A choice among values. `any`: the label of the option that filters nothing. `default`: the value if nothing is
- * chosen.
+ * A choice among values. `any`: label of the option that filters nothing. `default`: the value if nothing is chosen.
  */
 export function choiceFilter<Value extends string>(
   label: string,

@@ -57,10 +57,7 @@ function weightsOf(amounts: readonly Money[]): readonly Money[] {
   return amounts.map((amount) => (amount < minAmount ? NO_MONEY : amount))
 }
 
-/**
- * Returns the tax contained in a price. Half of the tax is rounded half up and then doubled, so that CGST equals
- * SGST.
- */
+/** Returns the tax in a price. Half of the tax is rounded half up and then doubled, so that CGST equals SGST. */
 function containedTax(price: Money, rate: TaxRate): Money {
   // Rounds the half of the exact tax half up: adds one paisa to the rounded-down tax, halves it and rounds down.
   const half = halfOf(add(proportionOf(price, rate, 10_000 + rate), paise(1)))

@@ -50,8 +50,7 @@ export async function recordReplySent(ctx: Ctx, replyId: string): Promise<void> 
 }
 
 /**
- * Saves the internal note. `shown`: the note when editing began. If the note has changed since, the refusal contains
- * the new text.
+ * Saves the internal note. `shown`: the note when editing began. If it has changed, the refusal contains the new one.
  */
 export async function saveMessageNote(
   ctx: Ctx,

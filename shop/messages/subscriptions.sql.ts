@@ -11,10 +11,7 @@ export type RequestedSubscription = {
   quietSince: Date
 }
 
-/**
- * Stores a requested subscription. Confirmed addresses stay confirmed, others become pending. Returns null after a
- * recent email.
- */
+/** Stores a requested subscription. Confirmed addresses stay so, others become pending. Null after a recent email. */
 export async function requestSubscription(db: Db, request: RequestedSubscription) {
   const { email, confirmTokenHash, confirmUntil, unsubscribeToken, now, quietSince } = request
   const values = { email, confirmTokenHash, confirmUntil, unsubscribeToken, createdAt: now, mailedAt: now }

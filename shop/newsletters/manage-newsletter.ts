@@ -25,10 +25,7 @@ import { inTransaction } from '#shop/transaction.ts'
 
 type AuditChange = { action: string; entityId: string; before: object | null; after: object | null }
 
-/**
- * Runs `work` in a transaction if the actor may write newsletters. `work` gets a function that records an audit
- * entry.
- */
+/** Runs `work` in a transaction if the actor may write newsletters. `work` gets a function for audit entries. */
 function inNewsletters<Outcome extends Result<unknown>>(
   ctx: Ctx,
   work: (db: Db, record: (change: AuditChange) => Promise<void>) => Promise<Outcome>,

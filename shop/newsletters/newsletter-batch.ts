@@ -40,10 +40,7 @@ export async function openBatch({ db, now }: Pick<Ctx, 'db' | 'now'>, { newslett
   return { newsletter, recipientIds, policyLimit }
 }
 
-/**
- * Claims a recipient for one attempt. Returns null if the recipient is no longer subscribed, or claimed by another
- * job.
- */
+/** Claims a recipient for one attempt. Null if the recipient is no longer subscribed, or claimed by another job. */
 export async function claimRecipient({ db, now }: Pick<Ctx, 'db' | 'now'>, recipientId: string) {
   const until = new Date(now.getTime() + HOLD_MINUTES * MINUTE_MS)
   const letter = await holdRecipient(db, { id: recipientId, until, now })

@@ -16,10 +16,7 @@ import { mustConfirm, type RefuseRefund } from '#shop/payments/second-person.flo
 
 export type StaffCancellation = {
   orderId: string
-  /**
-   * The refund that the admin confirmed. If the computed refund differs, the cancellation is refused. Omitted: no
-   * comparison.
-   */
+  /** The refund that the admin confirmed. A different computed refund is refused. Omitted: any refund is accepted. */
   agreedRefund?: Money | undefined
   /** Returned units of an order that was shipped or delivered. Nothing else of it is restocked. */
   returned?: readonly ReturnedItem[] | undefined

@@ -34,10 +34,7 @@ const REFUSAL_OF = {
   order_unpaid: 'order_unpaid',
 } as const satisfies Record<MoveProblem, string>
 
-/**
- * Changes an order. Refuses reopening without stock or after a refund. Setting a shipped order back clears its
- * tracking number.
- */
+/** Changes an order. Refuses reopening without stock or after a refund. Setting back clears the tracking number. */
 export async function changeOrder(ctx: Ctx, change: OrderChange) {
   if (!may(ctx.actor, 'orders.change')) return err('not_allowed')
   const { now, actor } = ctx

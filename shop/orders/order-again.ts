@@ -16,10 +16,7 @@ async function findOwn(ctx: Ctx, orderId: string) {
   return ok({ order, shelf, userId: actor.id })
 }
 
-/**
- * Adds an order's lines to the cart. If the cart is no longer `seen`, as after a double tap, adds only the missing
- * lines.
- */
+/** Adds an order's lines to the cart; only missing lines if the cart is no longer `seen`, as after a double tap. */
 export async function orderAgain(
   ctx: Ctx,
   { orderId, cart, seen }: { orderId: string; cart: Cart; seen: string },

@@ -61,10 +61,7 @@ export function hasPaid(paymentStatus: PaymentStatus): paymentStatus is 'collect
   return paymentStatus === 'collected' || paymentStatus === 'paid'
 }
 
-/**
- * Returns what a cancellation refunds. For an unpaid order this is all captured money, such as a held payment of
- * another amount.
- */
+/** Returns what a cancellation refunds. For an unpaid order: all captured money, such as a held payment. */
 export function cancellationRefund(
   { paymentStatus, total }: Pick<Order, 'paymentStatus' | 'total'>,
   refundable: Money,
@@ -202,8 +199,7 @@ export function canSeeOrder(actor: Actor, order: Pick<Order, 'userId'>): boolean
 }
 
 /**
- * 'not_from': the status is no longer `from`. 'order_unpaid': the order must be paid first. The others are refusals
- * of reopening.
+ * 'not_from': the status is no longer `from`. 'order_unpaid': payment comes first. The others: refusals of reopening.
  */
 export type MoveProblem =
   | 'not_from'

@@ -288,10 +288,7 @@ export async function updateAddress(db: Db, orderId: string, address: ShippingAd
 /** Notes written by the shop itself, which contain no personal data. */
 const COUPON_NOTE = '^Coupon applied: [^[:space:]]+$'
 
-/**
- * Erases personal data. A delivered order without an invoice keeps name and address, which its invoice will need
- * (CGST Rule 46).
- */
+/** Erases personal data. A delivered order keeps name and address while it has no invoice (CGST Rule 46). */
 export async function eraseDeliveries(db: Db, userId: string, name: string): Promise<void> {
   const sold = db
     .selectFrom('orders')

@@ -194,10 +194,7 @@ async function findStopReason(db: Db, orderId: string): Promise<DeskProblem | nu
 /** `corrected`: id of the last correction that the printed page shows. 0: none; undefined: not checked. */
 export type PrintedOrder = { orderId: string; corrected?: number | undefined }
 
-/**
- * Records prints; ignores unknown orders. A page that shows an outdated order counts in `outdated` and not as
- * printed.
- */
+/** Records prints; ignores unknown orders. An outdated page counts as `outdated` and not as printed. */
 export async function markPrinted(
   ctx: Ctx,
   { kind, orders }: { kind: PrintKind; orders: readonly PrintedOrder[] },
@@ -232,10 +229,7 @@ const UNDO_MOVES: Record<DeskActionKind, { from: OrderStatus; to: OrderStatus }>
   ship: { from: 'shipped', to: 'processing' },
 }
 
-/**
- * Undoes an action within a minute, so that no emails are sent. `changed`: orders that were changed since and are not
- * undone.
- */
+/** Undoes an action within a minute, before emails are sent. `changed`: orders that have changed since and stay so. */
 export async function undoDeskAction(ctx: Ctx, actionId: string) {
   if (!may(ctx.actor, 'packing')) return err('not_allowed')
   const { id: actorId } = ctx.actor

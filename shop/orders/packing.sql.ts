@@ -94,10 +94,7 @@ export async function recordPrint(
   return earlier?.printedAt ?? null
 }
 
-/**
- * `parcel`: the tracking number that the shipment replaced, if any. `typed`: the number that was entered for the
- * shipment.
- */
+/** `parcel`: the tracking number that the shipment replaced, if any. `typed`: the number entered for the shipment. */
 export type ActionOrder = { id: string; version: number; parcel?: ParcelNumber; typed?: ParcelNumber }
 
 type NewDeskAction = Omit<Insertable<DeskActions>, 'orders'> & { kind: DeskActionKind; orders: ActionOrder[] }

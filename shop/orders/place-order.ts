@@ -41,10 +41,7 @@ const COUPON_CONSTRAINT = 'orders_coupon_id_fkey'
 /** `by`: the member of staff who creates the order; null when the customer places it. */
 type Buyer = { customer: Person; by: { id: string; discountPercent: number } | null }
 
-/**
- * Places an order. Idempotent by key: a repeated request returns the same order, and a different request with the key
- * is refused.
- */
+/** Places an order. A repeated request returns the same order; a different request with the same key is refused. */
 export async function placeOrder(ctx: Ctx, input: PlaceOrderInput) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')

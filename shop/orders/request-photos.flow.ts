@@ -8,9 +8,7 @@ import type { Photo } from '#shop/pictures.ts'
 
 export const photoFileKey = (id: string) => `request-photos/${id}.webp`
 
-/**
- * Decodes the files one by one, since each may take much memory. A refusal contains the index of the file as `photo`.
- */
+/** Decodes files one by one, since each may take much memory. A refusal contains the index of the file as `photo`. */
 export async function readPhotos({ pictures }: Pick<Ctx, 'pictures'>, uploads: readonly Uint8Array[]) {
   if (uploads.length > MAX_REQUEST_PHOTOS) return err('too_many_photos')
   // Photographs with equal times are listed by id, so sorting the ids keeps the order of upload.

@@ -32,10 +32,7 @@ export type RefundRequestInput = {
   photos?: readonly Uint8Array[]
 }
 
-/**
- * Opens a refund request. Does nothing while one is open. Refuses after a granted refund, or after the days of the
- * returns policy.
- */
+/** Opens a refund request; does nothing while one is open. Refuses after a granted refund or the policy's days. */
 export async function requestOrderRefund(ctx: Ctx, input: RefundRequestInput) {
   const { actor, db } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -97,9 +94,7 @@ export type RefundStart = {
   orderId: string
   reason: RefundReason
   details: string
-  /**
-   * Id of the latest request that the form showed, '' for none. Prevents a second refund if the form is sent again.
-   */
+  /** Id of the latest request that the form showed, '' for none. Prevents a second refund if the form is sent again. */
   previousId: string
 }
 

@@ -75,10 +75,7 @@ export function likelyColumns(file: CsvFile): Record<ColumnKind, ColumnChoice[]>
   return { order: likely('order'), number: likely('number'), carrier: likely('carrier') }
 }
 
-/**
- * Returns the columns, or null if the headings are ambiguous. Without a carrier column, any unknown heading makes
- * them ambiguous.
- */
+/** Returns the columns, or null if headings are ambiguous. Without a carrier column, unknown headings are ambiguous. */
 export function certainColumns(file: CsvFile): TrackingColumns | null {
   const { order, number, carrier } = likelyColumns(file)
   const [[ofOrder], [ofNumber], [ofCarrier]] = [order, number, carrier]

@@ -99,9 +99,7 @@ async function reclaimDiscount(
   return (await reclaimCoupon(db, orderId, now)) ? null : 'coupon_used_up'
 }
 
-/**
- * Moves stock according to the ledger, so that no unit is restocked twice. Writes off lost units of a reopened order.
- */
+/** Moves stock by the ledger, so that no unit is restocked twice. Writes off lost units of a reopened order. */
 async function applyStock(db: Db, { orderId, from, to, actorId, now }: OrderTransition): Promise<boolean> {
   const effect = stockEffect(from, to)
   if (effect === 'none') return true

@@ -3,9 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import type { CardProvider } from '#shop/payment-gateway.ts'
 
-/**
- * `released`: the order was not paid in time, or changed to cash. `held`: another amount arrived, and staff decide.
- */
+/** `released`: the order was not paid in time, or changed to cash. `held`: another amount arrived, and staff decide. */
 export type IntentStatus = 'open' | 'paid' | 'released' | 'held'
 
 export type PaymentIntent = {
@@ -36,9 +34,7 @@ export function isConfirming(
   )
 }
 
-/**
- * `lapsed`: the time to pay is over. `unconfirmed`: the time to pay is over, and the outcome of a payment is unknown.
- */
+/** `lapsed`: the time to pay is over. `unconfirmed`: it is over while the outcome of a payment is unknown. */
 export type UnpaidState = 'open' | 'confirming' | 'lapsed' | 'unconfirmed' | 'held'
 
 export function unpaidState(

@@ -34,10 +34,7 @@ export function isPaidByHand({ status, isCash }: Pick<Refund, 'status' | 'isCash
   return status === 'by_hand' || status === 'refused' || (status === 'requested' && isCash)
 }
 
-/**
- * Returns the day by which the refund is paid. It is counted from the approval or, if later, from when the account
- * was entered.
- */
+/** Returns the day by which the refund is paid, counted from approval or, if later, the entry of the account. */
 export function payoutDay({ createdAt }: Pick<Refund, 'createdAt'>, { account, days }: Payout): Day {
   const from = account && account.givenAt > createdAt ? account.givenAt : createdAt
   return businessDaysFrom(dayOf(from), days)

@@ -166,9 +166,7 @@ export async function refuseRefund(
     .execute()
 }
 
-/**
- * Finds the payment and locks its order. Null if unknown. `left`: the amount that is neither refunded nor requested.
- */
+/** Finds the payment and locks its order. Null if unknown. `left`: the amount neither refunded nor requested. */
 export async function findRefundedPayment(db: Db, provider: Provider, providerPaymentId: string) {
   const payment = await db
     .selectFrom('payments')
@@ -234,10 +232,7 @@ export async function closeRefund(
   return row?.orderId ?? null
 }
 
-/**
- * Marks the order as refunded if it was refunded in full. An order that waits for cash stays unchanged. The caller
- * holds the lock.
- */
+/** Marks a fully refunded order. An order that waits for cash stays unchanged. The caller holds the lock. */
 export async function updateRefundedOrder(db: Db, orderId: string, now: Date): Promise<boolean> {
   const { rows } = await sql<{ captured: Money; refunded: Money }>`
     select (select coalesce(sum(amount), 0) from payments where order_id = ${orderId}::uuid)::bigint as captured,

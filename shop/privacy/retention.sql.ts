@@ -1,6 +1,4 @@
-/**
- * SQL statements of the nightly job. With a `limit` they change or list at most that many rows of a table at once.
- */
+/** SQL statements of the nightly job. With a `limit` they change or list at most that many rows of a table at once. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
@@ -118,9 +116,7 @@ async function deleteSome(db: Db, table: string, condition: Condition, limit: nu
   return Number(numAffectedRows ?? 0)
 }
 
-/**
- * Erases refund accounts except their hints. Keeps an account if its order has an open or recent refund or request.
- */
+/** Erases refund accounts except their hints. Keeps an account if its order has an open or recent refund or request. */
 async function eraseRefundAccounts(db: Db, deadline: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`update refund_accounts set sealed = null where order_id = any(array(
     select order_id from refund_accounts as account

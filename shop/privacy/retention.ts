@@ -87,10 +87,7 @@ export function logDeadline(now: Date): Date {
   return yearsBefore(now, LOG_YEARS)
 }
 
-/**
- * Returns the start of the oldest year to keep. That year's return was due on 31 December after it (CGST Rules, 2017,
- * rule 80).
- */
+/** Returns the start of the oldest year to keep. Its return was due on the next 31 December (CGST Rules, rule 80). */
 export function accountsDeadline(now: Date): Date {
   const year = Number(dayOf(now).slice(0, 4))
   return new Date(`${year - 1 - ACCOUNT_MONTHS / 12}-04-01T00:00:00+05:30`)

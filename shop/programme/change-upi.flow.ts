@@ -60,10 +60,7 @@ export async function changeUpi(ctx: Pick<Ctx, 'now' | 'jobs'>, db: Db, { userId
   return ok<UpiOutcome>({ kind: 'later', countsFrom })
 }
 
-/**
- * Queues an email. A worker without email is called by a coordinator (`listUpiNotices`), on the old number if it was
- * replaced recently.
- */
+/** Queues an email. Without email, a coordinator calls (`listUpiNotices`), on the old number if just replaced. */
 async function notifyOldContact(
   { jobs }: Pick<Ctx, 'jobs'>,
   db: Db,

@@ -81,10 +81,7 @@ export async function assignTask(
   })
 }
 
-/**
- * Withdraws a task that is not started. Emails the worker. A coordinator texts the worker only if the task was
- * announced by text.
- */
+/** Withdraws a task that is not started, and emails the worker. A coordinator texts only if the task was texted. */
 export async function withdrawTask(ctx: Ctx, { workLogId }: { workLogId: string }) {
   const { actor, now, jobs } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')

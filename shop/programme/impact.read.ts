@@ -3,10 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import type { Money } from '#shop/kernel/money.ts'
 
-/**
- * Returns groups that made the product: a consenting member's task of a production batch was approved. Never names
- * people.
- */
+/** Returns groups with an approved task of a production batch by a consenting member. Never names people. */
 export async function listMakers(db: Db, productId: string): Promise<{ name: string; place: string }[]> {
   return db
     .selectFrom('workLogs')

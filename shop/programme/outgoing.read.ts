@@ -15,10 +15,7 @@ type Payments = {
   payoutNumber: number | null
 }
 
-/**
- * Adds the unapproved payments of seven days to these payments. Returns the highest sum, of the payer or of one
- * payee.
- */
+/** Adds unapproved payments of seven days to these payments. Returns the highest sum of the payer or one payee. */
 export async function outgoingSum(db: Db, { payerId, payments, at, payoutNumber }: Payments): Promise<Money> {
   const payees = payments.map(({ payeeId }) => payeeId)
   const since = new Date(at.getTime() - LIMIT_DAYS * DAY_MS)

@@ -18,9 +18,7 @@ import { inTransaction } from '#shop/transaction.ts'
 /** The maximum of unanswered questions of one worker. */
 export const MAX_UNANSWERED = 10
 
-/**
- * Sends a question about work or pay. `id`: the idempotency key of a question that the phone stored while offline.
- */
+/** Sends a question about work or pay. `id`: the idempotency key of a question that the phone stored while offline. */
 export async function askAboutPay(
   ctx: Ctx,
   {

@@ -292,10 +292,7 @@ export async function listOpenQuestions(db: Db, groupIds: readonly string[] | nu
   return query.orderBy('askedAt').limit(limit).execute()
 }
 
-/**
- * Counts the open questions that a coordinator of these groups may answer. `groupIds` null: counts those of all
- * workers.
- */
+/** Counts open questions that a coordinator of these groups may answer. `groupIds` null: those of all workers. */
 export async function countOpenQuestions(db: Db, groupIds: readonly string[] | null): Promise<number> {
   let query = db
     .selectFrom('payQuestions')

@@ -3,10 +3,7 @@ import { checkHash, dummyHash, type Hash, parseSlowHash, type SlowHash, slowHash
 
 const MARK = '.'
 
-/**
- * Newest first. The cost is low, because a sign-in checks up to four hashes, and a hash is useless without the
- * pepper.
- */
+/** Newest first. The cost is low: a sign-in checks up to four hashes, which are useless without the pepper. */
 const PIN_HASHES: readonly [SlowHash, ...SlowHash[]] = [
   { name: 'scrypt-14-8-1', cost: { N: 2 ** 14, r: 8, p: 1 } },
 ]
@@ -21,10 +18,7 @@ export async function hashPin(peppers: PinPeppers, pin: Pin): Promise<string> {
   return `${peppers.newest}${MARK}${await slowHash(pepper, MARK, PIN_HASHES)}`
 }
 
-/**
- * Checks a PIN. Takes equally long for every hash, and without a hash (false). `network`: networks share the hashing
- * time.
- */
+/** Checks a PIN. Takes equally long for every hash, and without one (false). `network`: shares the hashing time. */
 export async function isPin(peppers: PinPeppers, pin: Pin, hash: string | null, network = '') {
   const { keyId, slow } = parseHash(hash ?? '')
   const pepper = peppers.pepper(keyId, textOf(pin))

@@ -121,9 +121,7 @@ export async function signPhoneOut({ db }: Pick<Ctx, 'db'>, token: string): Prom
   await deletePhoneSession(db, token)
 }
 
-/**
- * Signs a worker out on all phones, for example after a phone was lost, and forgets the phones. The PIN still works.
- */
+/** Signs a worker out on all phones, for example after losing one, and forgets the phones. The PIN still works. */
 export async function signPhonesOut(ctx: Ctx, userId: string) {
   const { actor, now } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')

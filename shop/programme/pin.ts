@@ -5,21 +5,14 @@ import { DAY_MS, HOUR_MS } from '#shop/kernel/duration.ts'
 export const CARD_DAYS = 3
 /** The most cards that a coordinator may issue in 24 hours. */
 export const CARDS_A_DAY = 200
-/**
- * After this many wrong PINs in a row, only a new card unlocks the account. Known phones have a count of their own.
- */
+/** After this many wrong PINs in a row, only a new card unlocks the account. Known phones have a count of their own. */
 export const MAX_WRONG_PINS = 10
-/**
- * A device cookie stores at most this many accounts, the latest ones, because a group may share a phone. Each takes
- * about 50 bytes.
- */
+/** A device cookie stores the latest accounts, at most this many: a group may share a phone. Each takes 50 bytes. */
 export const MAX_KNOWN_ACCOUNTS = 24
 
 /** An account that a device has signed in to. It becomes unknown after a change of PIN or password. */
 export type KnownAccount = { userId: string; signedInAt: Date }
-/**
- * Maximum of accounts with one phone number. Each attempt checks this many hashes, even if there are fewer accounts.
- */
+/** Maximum of accounts with one phone number. Each attempt checks this many hashes, even for fewer accounts. */
 export const MAX_PER_PHONE = 4
 export const PIN_DIGITS = 6
 
@@ -81,10 +74,7 @@ export function cardState({ expiresAt, usedAt, replacedAt }: CardTimes, now: Dat
   return expiresAt > now ? 'open' : 'expired'
 }
 
-/**
- * `card`: the open card. `phones`: the number of signed-in phones. `hasWork`: true with pay, or with a task that is
- * not withdrawn.
- */
+/** `card`: the open card. `phones`: number of signed-in phones. `hasWork`: has pay or a task that is not withdrawn. */
 export type WorkerSignIn = {
   userId: string
   fullName: string

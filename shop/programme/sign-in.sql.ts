@@ -161,10 +161,7 @@ export async function refundTries(db: Db, accounts: readonly PinAccount[]): Prom
     from held where worker_pins.user_id = held.user_id`.execute(db)
 }
 
-/**
- * Resets wrong attempts of known or unknown devices (`isKnown`) and stores `rehashed`. Returns false if the PIN has
- * changed.
- */
+/** Resets wrong attempts of known or unknown devices (`isKnown`) and stores `rehashed`. False if the PIN changed. */
 export async function resetTries(
   db: Db,
   { userId, pinHash, isKnown }: Omit<PinAccount, 'fullName'>,

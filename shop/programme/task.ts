@@ -170,10 +170,7 @@ export function canSendPhoto(state: TaskState): boolean {
   return afterTransition(state, 'submit') !== null
 }
 
-/**
- * True below a quarter of the expected time. Only a hint, because a phone that was offline sends start and photo at
- * once.
- */
+/** True below a quarter of the expected time. Only a hint: an offline phone sends start and photo at once. */
 export function isImplausiblyFast(startedAt: Date | null, submittedAt: Date, expectedMinutes: number | null) {
   if (!startedAt || expectedMinutes === null) return false
   return submittedAt.getTime() - startedAt.getTime() < (expectedMinutes * MINUTE_MS) / 4

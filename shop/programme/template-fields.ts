@@ -55,10 +55,7 @@ export const TEMPLATE_FIELDS = {
 
 export type TemplateContent = ValuesOf<typeof TEMPLATE_FIELDS>
 
-/**
- * `groupId` null: the template is for all groups. Missing English texts are filled with the texts of the other
- * language.
- */
+/** `groupId` null: a template for all groups. Missing English texts are filled with those of the other language. */
 export const templateInput = z
   .object({
     ...shapeOf(TEMPLATE_FIELDS),

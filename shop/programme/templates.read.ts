@@ -64,10 +64,7 @@ export async function listTemplates(db: Db, scope: GroupScope): Promise<TaskTemp
   return rows.map(toTemplate)
 }
 
-/**
- * Returns when and by whom this template was given to the group in the last hour. For copied tasks (null): today.
- * Otherwise null.
- */
+/** Returns who gave the group this template in the last hour, or copied tasks (null) today, and when; or null. */
 export async function findLastHandOut(
   db: Db,
   { groupId, templateId, now }: { groupId: string; templateId: string | null; now: Date },

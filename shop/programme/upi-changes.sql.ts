@@ -104,10 +104,7 @@ export async function workerOfChange(db: Db, id: string) {
   return row ?? null
 }
 
-/**
- * Records who notified the worker; an admin's record replaces a coordinator's. Returns false if it was recorded
- * before.
- */
+/** Records who notified the worker; an admin's record replaces a coordinator's. False if recorded before. */
 export async function recordNotice(
   db: Db,
   { id, toldBy, byAdmin, now }: { id: string; toldBy: string; byAdmin: boolean; now: Date },

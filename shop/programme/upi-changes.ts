@@ -15,10 +15,7 @@ import { findWorker } from '#shop/programme/workers.read.ts'
 import { lockWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
 
-/**
- * Changes the actor's own UPI address. `upiId` null removes it. Entering the current address cancels a waiting
- * change.
- */
+/** Changes the actor's own UPI address. Null removes it. Entering the current address cancels a waiting change. */
 export async function changeOwnUpi(ctx: Ctx, { upiId, proof }: { upiId: string | null; proof: OwnProof }) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')

@@ -32,10 +32,7 @@ export async function lockWorker(db: Db, userId: string) {
   return { details: { ...details, madeByConsent: madeByConsentAt !== null }, updatedAt }
 }
 
-/**
- * Inserts or updates a worker. A repeated consent keeps its date. Open cards issued by a coordinator of another group
- * end.
- */
+/** Inserts or updates a worker. A repeated consent keeps its date. Cards of another group's coordinator end. */
 export async function saveWorker(
   db: Db,
   userId: string,

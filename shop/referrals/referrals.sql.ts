@@ -24,10 +24,7 @@ export async function assignCode(db: Db, userId: string, code: string): Promise<
 
 export type Referrer = { id: string; code: string; discount: number | null }
 
-/**
- * Returns the owner of a code. Null if it is unknown or the owner is unverified: a code must not reveal whether a
- * sign-up's address was new.
- */
+/** Returns the owner of a code. Null if unknown or unverified: a code must not reveal whether an address was new. */
 export async function findReferrer(db: Db, code: string): Promise<Referrer | null> {
   return referrers(db)
     .where('referralCode', '=', code)

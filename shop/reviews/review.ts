@@ -53,10 +53,7 @@ export function canReview(actor: Actor, hasReceived: boolean): boolean {
   return actor.kind === 'person' && hasReceived
 }
 
-/**
- * Returns first name and initial: 'Ananya R.' for 'Ananya Rao'. Only for the server, because browsers may lack
- * `Segmenter`.
- */
+/** Returns first name and initial: 'Ananya R.' for 'Ananya Rao'. Server only: browsers may lack `Segmenter`. */
 export function authorName(fullName: string): string {
   const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
   const names = fullName.trim().split(/\s+/)

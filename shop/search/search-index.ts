@@ -9,9 +9,7 @@ import {
   trigramsOf,
 } from '#shop/search/synonyms.ts'
 
-/**
- * The default threshold of pg_trgm. 'ragee' and 'ragi' have a similarity of 0.38, 'protien' and 'protein' of 0.33.
- */
+/** The default threshold of pg_trgm. 'ragee' and 'ragi' have a similarity of 0.38, 'protien' and 'protein' of 0.33. */
 export const MIN_SIMILARITY = 0.3
 
 /** `mentions`: a longer text, which may name other things than the item. */

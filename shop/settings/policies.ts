@@ -1,10 +1,7 @@
 import type { BusinessDays, Seller, ShopConfig } from '#shop/ctx.ts'
 import type { SettingValues } from '#shop/setting-fields.ts'
 
-/**
- * Returns the parts of the shop's configuration that depend on its settings. `support`: the email address for
- * customers' questions.
- */
+/** Returns the configuration that depends on settings. `support`: the email address for customers' questions. */
 export function policiesOf(values: SettingValues, support: string) {
   return {
     shipping: { fee: values.shippingFee, freeAbove: values.shippingFreeAbove },

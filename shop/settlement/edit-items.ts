@@ -72,10 +72,7 @@ export async function readEditableLines(db: Db, items: readonly OrderItem[]): Pr
   }))
 }
 
-/**
- * Prices changed lines without saving them. Also returns the refund of the difference, and why the lines can't be
- * saved.
- */
+/** Prices changed lines without saving. Also returns the refund of the difference, and why they can't be saved. */
 export async function quoteItems(ctx: Ctx, edit: ItemEdit) {
   const { actor } = ctx
   if (!may(actor, 'orders.change')) return err('not_allowed')

@@ -89,9 +89,7 @@ async function ensureOrder(ctx: Ctx, gateway: CardGateway, intent: IntentWithOrd
   }
 }
 
-/**
- * Changes an unpaid order to cash. A later card payment is refunded, because the courier may already collect cash.
- */
+/** Changes an unpaid order to cash. A later card payment is refunded, because the courier may already collect cash. */
 export async function payInCash(ctx: Ctx, orderId: string) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -134,8 +132,7 @@ async function changeToCashLocked({ config, jobs, now }: Ctx, db: Db, actor: Per
 }
 
 /**
- * `confirming`: the outcome is unknown. `over`: the order is cancelled or paid in cash, and a later payment is
- * refunded.
+ * `confirming`: the outcome is unknown. `over`: the order is cancelled or paid in cash; later payments are refunded.
  */
 export type VerifiedPayment = { orderId: string; outcome: 'paid' | 'open' | 'confirming' | 'over' }
 

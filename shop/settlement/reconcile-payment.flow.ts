@@ -121,10 +121,7 @@ export async function markPaid(work: Work, { id, orderId }: IntentWithOrder): Pr
   await jobs.send(db, { queue: 'order-confirmation', data: { orderId } })
 }
 
-/**
- * Records a pending or failed payment. An authorised payment must still be captured, so its next check is due at
- * once.
- */
+/** Records a pending or failed payment. An authorised payment must be captured, so its next check is due at once. */
 async function recordOutcome(
   { db, now }: Work,
   { id, confirmingSince }: IntentWithOrder,
@@ -143,10 +140,7 @@ async function recordOutcome(
   await changeIntent(db, id, { failureReason, confirmingSince: null }, now)
 }
 
-/**
- * Releases an unpaid order after its hold, and schedules the next check. Does not release it if staff changed it or a
- * part is paid.
- */
+/** Releases an unpaid order after its hold, unless staff changed it or a part is paid. Schedules the next check. */
 export async function releaseExpiredHold(work: Work, intent: IntentWithOrder): Promise<void> {
   const { db, jobs, now } = work
   const { id, orderId, order } = intent

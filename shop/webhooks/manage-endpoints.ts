@@ -106,10 +106,7 @@ export async function sendTestEvent(ctx: Ctx, id: string) {
   })
 }
 
-/**
- * Makes a delivery due now, even if it was delivered before. It keeps its id, so that receivers can ignore the
- * repetition.
- */
+/** Makes a delivery due now, even if it was delivered. It keeps its id, so that receivers can ignore repeats. */
 export async function resendDelivery(ctx: Ctx, deliveryId: string) {
   if (!may(ctx.actor, 'webhooks')) return err('not_allowed')
   if (!isUuid(deliveryId)) return err('delivery_not_found')

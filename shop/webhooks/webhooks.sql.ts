@@ -53,9 +53,7 @@ export async function insertTestDelivery(db: Db, endpointId: string, now: Date):
   await db.insertInto('webhookDeliveries').values(delivery).execute()
 }
 
-/**
- * Makes a delivery due now. If it had ended, it gets all its attempts again. Returns what it is about, or undefined.
- */
+/** Makes a delivery due now. If it had ended, it gets all attempts again. Returns what it is about, or undefined. */
 export async function requeueDelivery(db: Db, id: string, now: Date) {
   const attempts = sql<number>`case when next_try_at is null then 0 else attempts end`
   return db
@@ -81,9 +79,7 @@ export async function claimDueEndpoints(db: Db, now: Date): Promise<string[]> {
 
 type Begun = { id: string; eventId: string; kind: string; data: string; createdAt: Date; attempts: number }
 
-/**
- * Begins the next attempt for an endpoint and extends its claim. Undefined if nothing is due, or the endpoint is off.
- */
+/** Begins the next attempt for an endpoint and extends its claim. Undefined if nothing is due, or it is off. */
 export async function beginDelivery(db: Db, endpointId: string, now: Date) {
   const claimedUntil = new Date(now.getTime() + CLAIM_MS)
   const { rows } = await sql<Begun & { url: string; signingSecret: string | null }>`

@@ -78,10 +78,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data<PayoutAnswer>({ problems: [], compared, recorded: recorded.value })
 }
 
-/**
- * `compared`: null if the file could not be read. `recorded`: how many transfers are new; null if none were to be
- * recorded.
- */
+/** `compared`: null if the file is unreadable. `recorded`: number of new transfers; null if none was to be recorded. */
 type PayoutAnswer = { problems: string[]; compared: PayoutComparison | null; recorded: number | null }
 
 const MAX_ROWS = 200

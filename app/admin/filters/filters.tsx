@@ -32,10 +32,7 @@ export const handle: PageHandle = {
 
 export const shouldRevalidate = afterRefusal
 
-/**
- * Loads the admin's saved filters of one list. The lists show them, too; this page also shows a form that was
- * refused.
- */
+/** Loads the admin's saved filters of one list. Lists show them, too; this page also shows a refused form. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, actor } = context.get(staffContext)
   const list = listIn(params)

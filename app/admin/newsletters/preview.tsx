@@ -35,10 +35,7 @@ export function UnknownMarks({ of }: { of: readonly string[] }) {
   )
 }
 
-/**
- * An email as a mail program shows it, with its text version below. The frame is sandboxed without scripts, forms and
- * navigation.
- */
+/** An email as a mail program shows it (sandboxed: no scripts, forms or navigation), and its text version. */
 export function PreviewSection({ title, preview: { html, text } }: { title: string; preview: Preview }) {
   return (
     <AdminSection id="preview" title={title}>

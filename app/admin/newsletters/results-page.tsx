@@ -19,10 +19,7 @@ import {
 
 type ResultsPageProps = {
   newsletter: Newsletter
-  /**
-   * `again`: how many recipients of a stopped newsletter, who have not got it yet, got another one within
-   * PROMISED_DAYS.
-   */
+  /** `again`: recipients still to get this stopped newsletter who got another one within PROMISED_DAYS. */
   results: NewsletterResults & { again: number }
   preview: Preview
   answer: AdminAnswer | undefined

@@ -83,9 +83,7 @@ function PaymentCell({ order, now }: { order: ListedOrder; now: Date }) {
   )
 }
 
-/**
- * Props that are the same in every row. With a React Router `Form` in each row, each row would compute them again.
- */
+/** Props that are the same in every row. With a React Router `Form` in each row, each row would compute them again. */
 type StatusForms = {
   action: string
   onSubmit: SubmitEventHandler<HTMLFormElement>

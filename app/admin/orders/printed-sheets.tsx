@@ -35,10 +35,7 @@ function sumOf(items: readonly Pick<OrderItem, 'quantity'>[]): number {
 
 type Sender = { name: string; address: string; phone: string | null }
 
-/**
- * Returns the text size. Long texts are printed smaller, so that a label holds the longest address that the checkout
- * accepts.
- */
+/** Returns the text size. Long texts are smaller, so that a label holds the longest address of the checkout. */
 function textSize({ shippingAddress: to }: Sheet['order'], seller: Sender): 'long' | 'very' | undefined {
   const address = [to.fullName, to.addressLine1, to.addressLine2, to.city].join(' ').length
   if (address > 220 || seller.address.length > 200) return 'very'
@@ -92,9 +89,7 @@ export function AddressLabel({ order, cash, unpaid, seller }: Sheet & { seller: 
   )
 }
 
-/**
- * A list of the parcel's contents, with a box to tick on each line. Without prices, because the parcel may be a gift.
- */
+/** A list of the parcel's contents, with a box to tick per line. Without prices, since it may be a gift. */
 export function PackingSlip({ order, items, isPart, unpaid, brand }: Sheet & { brand: string }) {
   const { shippingAddress: to } = order
   const stop = order.status === 'cancelled' ? 'Cancelled. Do not pack.' : unpaid && `${unpaid}. Do not pack.`

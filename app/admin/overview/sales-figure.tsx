@@ -35,10 +35,7 @@ export function LineLegend() {
   )
 }
 
-/**
- * Sales as bars and as a table; without JavaScript only as a table. `unit`: the heading of the first column, such as
- * 'Day'.
- */
+/** Sales as bars and as a table; without JavaScript only the table. `unit`: heading of the first column ('Day'). */
 export function SalesFigure({ bars, caption, unit }: { bars: SalesBar[]; caption: string; unit: string }) {
   return (
     <>
@@ -81,10 +78,7 @@ const BOTTOM = 30
 const WIDEST_BAR = 32
 const TICK = { fontSize: 12, fill: 'var(--ink-faint)' }
 
-/**
- * Stacked bars, hidden from screen readers because the table below has the same figures. Drawn once the chart's size
- * is known.
- */
+/** Stacked bars, hidden from screen readers: the table has the same figures. Drawn once their size is known. */
 function SalesChart({ bars }: { bars: SalesBar[] }) {
   const chart = useRef<HTMLDivElement>(null)
   const { width, height } = useSize(chart)

@@ -25,10 +25,7 @@ export type ColumnQuestion = {
 }
 
 const LABELS = { order: 'The order', number: 'The tracking number', carrier: 'The carrier' } as const
-/**
- * Names of the form's fields. The name 'carrier' is taken by the chosen carrier, so the column with carriers is
- * 'courier'.
- */
+/** Names of form fields. 'carrier' is the chosen carrier, so the column with carriers is called 'courier'. */
 const FIELDS: Record<ColumnKind, string> = { order: 'order', number: 'number', carrier: 'courier' }
 const KINDS = ['order', 'number', 'carrier'] as const
 
@@ -50,10 +47,7 @@ export function questionOf(file: CsvFile, columns: TrackingColumns | null, typed
   return { columns: columnsOf(file), doubts, values }
 }
 
-/**
- * The carrier for lines that name none. Nothing is preselected, since a wrong carrier would give customers a wrong
- * link.
- */
+/** The carrier for lines that name none. Nothing is preselected: a wrong carrier gives customers a wrong link. */
 export function CarrierField({ label, carrier }: { label: string; carrier: string }) {
   return (
     <SelectField label={label} name="carrier" defaultValue={carrier}>

@@ -12,9 +12,7 @@ export const handle: PageHandle = {
   access: { at: '/admin/dashboard/people/{customer}/data.json', get: 404 },
 }
 
-/**
- * Downloads the data of a person without email, who cannot sign in to download it. Other people download their own.
- */
+/** Downloads the data of a person without email, who cannot sign in to download it. Other people download their own. */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const person = await findCustomer(ctx.db, params.id)

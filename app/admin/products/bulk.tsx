@@ -161,10 +161,7 @@ function jsonOf(value: unknown): unknown {
 /** `unread`: the columns of the sheet that are not read. */
 type PreviewPlan = BulkPlan & { unread: string[] }
 
-/**
- * Changes products by CSV (download, upload) or for ticked rows. Shows a preview of the changes, and applies exactly
- * these.
- */
+/** Changes products by CSV (download, upload) or for ticked rows. Shows the changes, then applies exactly these. */
 export default function BulkDialog({ loaderData, actionData: answer }: Route.ComponentProps) {
   const { fields, help, closeTo } = loaderData
   const preview = answer && 'plan' in answer ? answer : null

@@ -171,9 +171,7 @@ function formElement(): HTMLFormElement | undefined {
   return form instanceof HTMLFormElement ? form : undefined
 }
 
-/**
- * Focuses the first invalid field after a refusal. 'Active' comes last, since the label's fields explain its problem.
- */
+/** Focuses the first invalid field after a refusal. 'Active' comes last, since label fields explain its problem. */
 function useFocusOnProblem(answer: ProductEditorProps['answer']) {
   const main = useRef<HTMLDivElement>(null)
   const isIdle = useNavigation().state === 'idle'

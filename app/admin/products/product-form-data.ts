@@ -68,9 +68,7 @@ function textsFrom(values: Record<string, unknown>): ProductTexts {
   return Object.fromEntries(entries.map(([key, field]) => [nameOf(key), textOfField(field, values[key])]))
 }
 
-/**
- * Returns a field's text. Sorts the chosen values like their checkboxes, because the form sends them in that order.
- */
+/** Returns a field's text. Sorts the chosen values like their checkboxes, because the form sends them in that order. */
 function textOfField({ kind, values = [] }: Field, value: unknown): string {
   const isChosen = (choice: string) => Array.isArray(value) && value.includes(choice)
   return kind === 'checks' ? values.filter(isChosen).join('\n') : toText(kind, value)
@@ -122,9 +120,7 @@ export function withStock(values: ProductValues, stockQuantity: number): Product
   }
 }
 
-/**
- * Returns the stored values. A field stays as in `typed` if it already differs from `opened`, because it is newer.
- */
+/** Returns the stored values. A field stays as in `typed` if it already differs from `opened`, because it is newer. */
 export function mergeValues(
   opened: ProductValues,
   stored: ProductValues,

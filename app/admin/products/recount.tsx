@@ -47,10 +47,7 @@ const noteForm = z.object({
     .refine(isStorable, REASON_NEEDED),
 })
 
-/**
- * Reads the counts 'count:<id>' and the displayed levels 'seen:<id>'. An empty field means that the product was not
- * counted.
- */
+/** Reads the counts 'count:<id>' and displayed levels 'seen:<id>'. An empty field: the product was not counted. */
 function countsIn(form: FormData): { counts: StockCount[]; problems: Record<string, string> } {
   const problems: Record<string, string> = {}
   const counts = [...form].flatMap(([name, value]): StockCount[] => {

@@ -87,10 +87,7 @@ async function showAccount(ctx: Ctx, form: FormData) {
   return result.ok ? { revealed: { refundId: refund.id, account: result.value } } : refusedBy(result, form)
 }
 
-/**
- * Names the account and its date. If the customer changes the account in the meantime, the admin has to confirm
- * again.
- */
+/** Names the account and its date. If the customer changes it in the meantime, the admin has to confirm again. */
 function textsFor(
   { orderId, amount }: Refund,
   { reference, account }: { reference: string; account?: RefundAccountHint | null },

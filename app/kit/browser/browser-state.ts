@@ -1,6 +1,4 @@
-/**
- * State that only the browser has. Pages are first rendered without it, so that hydration matches the server's HTML.
- */
+/** State that only the browser has. Pages first render without it, so that hydration matches the server's HTML. */
 import { useSyncExternalStore } from 'react'
 
 export type AccountHint = '' | 'customer' | 'worker' | 'coordinator' | 'admin'
@@ -80,10 +78,7 @@ export function readLocal(name: string): string {
   }
 }
 
-/**
- * Writes an entry of local storage; '' removes it. Returns false if storage is full or blocked; the old entry is then
- * gone.
- */
+/** Writes an entry of local storage; '' removes it. Returns false, without an entry, if storage is full or blocked. */
 export function writeLocal(name: string, text: string): boolean {
   try {
     if (text === '') localStorage.removeItem(name)

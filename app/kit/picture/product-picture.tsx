@@ -15,10 +15,7 @@ export type ProductPictureProps = Omit<ComponentProps<'img'>, 'src' | 'alt'> & {
   priority?: boolean
 }
 
-/**
- * A product picture, or a placeholder if the picture is missing or broken. Illustrations have a fixed width and
- * height.
- */
+/** A product picture, or a placeholder if it is missing or broken. Illustrations have a fixed width and height. */
 export function ProductPicture({ src, alt, priority, ...rest }: ProductPictureProps) {
   const [broken, setBroken] = useState<string | null>(null)
   const image = useRef<HTMLImageElement>(null)

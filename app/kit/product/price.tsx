@@ -5,10 +5,7 @@ import { classNames, VisuallyHidden } from '#app/kit/text.tsx'
 import { savedPercent } from '#shop/catalogue/product.ts'
 import { formatPrice, type Money } from '#shop/kernel/money.ts'
 
-/**
- * An amount that changes, in an element that page translation leaves unchanged. For other texts, see
- * page-translation.ts.
- */
+/** An amount that changes, in an element that page translation leaves alone. Other texts: page-translation.ts. */
 export function Amount({ children, className }: { children: string; className?: string | undefined }) {
   return (
     <span key={children} translate="no" className={classNames('numeric', className)}>

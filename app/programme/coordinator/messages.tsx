@@ -49,9 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/**
- * Adds the text to send. `number`: the phone number in international form; null if it is not an Indian mobile number.
- */
+/** Adds the text to send. `number`: the phone in international form; null if it is not an Indian mobile number. */
 function withText(worker: NewsToSend, origin: string) {
   const { userId, fullName, groupName, phone, language, hasEmail, news, more } = worker
   const number = indianMobile(phone)

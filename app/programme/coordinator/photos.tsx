@@ -135,10 +135,7 @@ export default function Photos({ loaderData, actionData }: Route.ComponentProps)
   )
 }
 
-/**
- * Returns the photo that the URL opens. Offline, the page is a stored copy without `open`, so the photo is taken from
- * the list.
- */
+/** Returns the photo that the URL opens. Offline, a stored copy has no `open`: the photo is taken from the list. */
 function useOpenPhoto(open: OpenPhoto | null, approvals: readonly Approval[]): OpenPhoto | null {
   const isHydrated = useHydrated()
   const [params] = useSearchParams()

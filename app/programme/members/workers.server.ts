@@ -160,10 +160,7 @@ async function phoneQuestions(
   ]
 }
 
-/**
- * Returns the texts that ask for confirmation of a new card. They are needed because the earlier card stops working for
- * good.
- */
+/** Returns the texts that ask for confirmation of a new card, because the earlier card stops working for good. */
 const cardConfirmation = (name: string, { people: { dialog } }: Words) => ({
   title: dialog.title({ name }),
   lines: [dialog.older, dialog.phones],

@@ -40,10 +40,7 @@ export type KeepScreens = {
   language: Language
   screens: Screen[]
   cookie: string | null
-  /**
-   * True if the browser had the cookie that hints at a signed-in person. Signing out without scripts deletes this
-   * cookie.
-   */
+  /** True if the browser had the cookie that hints at a signed-in person. A sign-out without scripts deletes it. */
   hasHint: boolean
   /** When the page asked, in ms. A sign-out after that time cancels the request. */
   at: number
@@ -80,10 +77,7 @@ export async function keepScreens(
   worker?.postMessage(message)
 }
 
-/**
- * Asks the service worker to store the page's photos. On a first visit, photos load before the service worker is
- * active.
- */
+/** Asks the service worker to store the page's photos. On a first visit they load before it is active. */
 export async function keepPhotos(photos: string[]): Promise<void> {
   if (photos.length === 0 || !('serviceWorker' in navigator)) return
   const message: KeepPhotos = { photos, at: Date.now() }

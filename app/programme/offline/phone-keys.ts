@@ -1,7 +1,4 @@
-/**
- * Encrypts a worker's data on the phone (AES-GCM), and wraps the keys with the PIN. Used by pages and the service
- * worker.
- */
+/** Encrypts a worker's data on the phone (AES-GCM), and wraps the keys with the PIN. For pages and service worker. */
 
 import { SCREENS_COOKIE, screensKeys } from '#shop/programme/pin.ts'
 

@@ -85,10 +85,7 @@ export async function uploadPhoto(photo: WaitingPhoto, findQueued: FindQueued): 
   return confirmed.sha256 === sha256 ? { at: timeOf(finish) } : 'later'
 }
 
-/**
- * Sends the remaining parts. Returns the response that refuses one. Null if all have arrived, or the photo is
- * withdrawn.
- */
+/** Sends the remaining parts. Null if all have arrived or the photo is withdrawn, otherwise the refusing response. */
 async function sendParts(
   path: string,
   { photo, from, findQueued }: { photo: WaitingPhoto; from: number; findQueued: FindQueued },

@@ -121,9 +121,7 @@ self.addEventListener('sync', (event) => {
   waitUntil.call(event, work())
 })
 
-/**
- * Sends any request, which ends a session that was signed out offline. Throws without a network, so that it is retried.
- */
+/** Sends any request, which ends a session that was signed out offline. Throws without a network, for a retry. */
 async function endSession(): Promise<void> {
   const answer = await fetch('/api/auth/get-session')
   if (answer.status >= 500) throw new Error(`signing out: ${answer.status}`)
@@ -227,9 +225,7 @@ async function listOpenable(): Promise<KeptWorker[]> {
   return (await listKept(Date.now())).filter(({ screens }) => screens && builds.has(screens.build))
 }
 
-/**
- * Opens a worker's screens with the PIN, without a network. This session ends with the browser, or after twelve hours.
- */
+/** Opens a worker's screens with the PIN, offline. The session ends with the browser, or after twelve hours. */
 function unlockScreens(request: Request): Promise<Response> {
   return navigator.locks.request('unlock', async () => {
     const form = new URLSearchParams(await request.text())

@@ -36,10 +36,7 @@ export type WaitingPhoto = QueueEntry & {
   addedAt: number
 }
 
-/**
- * A worker's question. `workLogId` is the question's own id, since the question is about no task. `taskName` is its
- * text.
- */
+/** A worker's question, which is about no task. `workLogId`: the question's own id. `taskName`: its text. */
 export type WaitingQuestion = QueueEntry & { addedAt: number }
 
 /** A coordinator's decision about a photo. Idempotent by its id. */

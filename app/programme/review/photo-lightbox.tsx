@@ -4,10 +4,7 @@ import { useFormats, useWords } from '#app/programme/words/words.ts'
 
 type PhotoLightboxProps = { open: OpenPhoto; closeTo: string }
 
-/**
- * Shows a photo in full size, with the earlier photo that it resembles beside it. It has its own URL, so that a link
- * opens it.
- */
+/** Shows a photo in full size beside the earlier photo that it resembles. It has its own URL, for links. */
 export default function PhotoLightbox({ open: { approval, earlier }, closeTo }: PhotoLightboxProps) {
   const { photo, worker, submissionDate } = approval
   const { review: words } = useWords()

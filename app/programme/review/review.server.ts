@@ -230,9 +230,7 @@ function toApproval(task: Task, { links, now }: Pick<Ctx, 'links' | 'now'>) {
   }
 }
 
-/**
- * Returns the photo that the URL opens, with the earlier photo that it resembles. Null if it belongs to another group.
- */
+/** Returns the photo that the URL opens and the earlier photo that it resembles. Null for another group's photo. */
 async function findOpenPhoto(ctx: StaffCtx, taskId: string | null) {
   const task = taskId ? await findVisibleTask(ctx, taskId) : null
   if (!task?.photo) return null

@@ -1,6 +1,4 @@
-/**
- * The programme's words. Each language is a file in `texts/`. A page gets the groups of texts that its handle names.
- */
+/** The programme's words, one file per language in `texts/`. A page gets the groups that its handle names. */
 import { useReaderOf } from '#app/kit/work/reader.ts'
 import type { ReaderOf, TranslationOf } from '#app/kit/work/translations.ts'
 import type * as english from '#app/programme/words/texts/en.ts'

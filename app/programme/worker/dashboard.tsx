@@ -105,9 +105,7 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   return args.actionStatus !== NO_NETWORK && afterRefusal(args)
 }
 
-/**
- * Returns a task for the page. Its texts may be in a different language than the page. Its links expire within an hour.
- */
+/** Returns a task for the page. Its texts may be in a different language. Its links expire within an hour. */
 function shownTask({ links, now }: Ctx, language: Language, task: Task) {
   const { photo } = task
   const claimed = task.state === 'pending_review' ? task.claimedQuantity : null

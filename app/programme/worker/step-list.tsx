@@ -45,10 +45,7 @@ const STEP_OF: Record<TaskState, number | null> = {
   withdrawn: null,
 }
 
-/**
- * Returns a task's current step: 0 start, 1 work, 2 photo, 3 review, 4 pay. Returns 5 if all are done, null if
- * withdrawn.
- */
+/** Returns a task's step: 0 start, 1 work, 2 photo, 3 review, 4 pay. 5 if all are done, null if withdrawn. */
 export function stepOfTask(state: TaskState, isCounted: boolean): number | null {
   const step = STEP_OF[state]
   return step === 1 && isCounted ? 2 : step

@@ -25,9 +25,7 @@ import { canSendPhoto } from '#shop/programme/task.ts'
 /** Maximum number of boxes that show the count. With more pieces, each box means several. */
 const MAX_BOXES = 48
 
-/**
- * The key of the fetcher that starts a task. The page reads it, too, because the panel of a missing task is removed.
- */
+/** The key of the fetcher that starts a task. The page reads it, too, since the panel of a missing task is removed. */
 export const START_KEY = 'start'
 
 export function TaskPanel({ task: onPage }: { task: ShownTask }) {

@@ -57,9 +57,7 @@ export function TaskRows({ title, tasks, withPhotos }: TaskRowsProps) {
   )
 }
 
-/**
- * A photo in `details`. Closed, it loads nothing, because browsers load a lazy picture only when it becomes visible.
- */
+/** A photo in `details`. Closed, it loads nothing: browsers load lazy pictures only when they become visible. */
 function Photo({ url, task: { name, nameLang } }: { url: string; task: ShownTask }) {
   const words = useWords()
   return (

@@ -1,7 +1,4 @@
-/**
- * Marathi texts. They are a sample for a speaker to check before workers get them (`isSample` in
- * shop/programme/worker.ts).
- */
+/** Marathi texts, a sample for a speaker to check before workers get them (`isSample` in shop/programme/worker.ts). */
 import type { Translations } from '#app/programme/words/words.ts'
 
 export const language = 'भाषा'

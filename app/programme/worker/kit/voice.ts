@@ -4,10 +4,7 @@ import type { Phrase } from '#app/programme/worker/kit/speech.ts'
 import type { Language } from '#shop/programme/worker.ts'
 
 const CHANGE_EVENT = 'worker-speech'
-/**
- * The text that is being read, or null. Each reading is a new object, so that events of an earlier reading do not end
- * it.
- */
+/** The text being read, or null. Each reading is a new object, so that events of an earlier one do not end it. */
 let saying: { id: string } | null = null
 
 function voiceFor(language: Language): SpeechSynthesisVoice | null {
