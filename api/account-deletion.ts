@@ -43,7 +43,7 @@ const deletionBody = z
   .refine(({ password, token }) => (password === undefined) !== (token === undefined), {
     error: 'Please send either password or token',
   })
-  .openapi('AccountDeletion', { example: BODIES.AccountDeletion })
+  .openapi('AccountDeletion', { minProperties: 1, maxProperties: 1, example: BODIES.AccountDeletion })
 
 const remove = createRoute({
   method: 'post',

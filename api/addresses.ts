@@ -7,7 +7,7 @@ import { signedIn } from '#api/guards.ts'
 import { countedList, idCursor, limitQuery, pageOf } from '#api/lists.ts'
 import { refuse } from '#api/refusals.ts'
 import { camelKeys, snakeKeys, snakeShape } from '#api/snake-case.ts'
-import { pinFitsState, shippingAddressFields } from '#shop/customers/address-input.ts'
+import { PIN_FITS, pinFitsState, shippingAddressFields } from '#shop/customers/address-input.ts'
 import { removeAddress, saveAddress } from '#shop/customers/saved-addresses.ts'
 import { listAddresses } from '#shop/customers/users.read.ts'
 
@@ -40,7 +40,7 @@ const addressBody = z
       .describe('True makes it the default. The default stays until another address becomes it'),
   })
   .refine(...pinFitsState('postal_code'))
-  .openapi('NewSavedAddress', { example: BODIES.NewSavedAddress })
+  .openapi('NewSavedAddress', { description: PIN_FITS, example: BODIES.NewSavedAddress })
 
 /** Saves the address in the body and answers with it. Adds a new address if `id` is null. */
 async function answerWithSaved<Env extends ApiEnv, Status extends 200 | 201>(

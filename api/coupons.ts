@@ -142,7 +142,10 @@ const newBody = z
     error: START_AFTER_EXPIRY,
     path: ['start_date'],
   })
-  .openapi('NewCoupon', { example: BODIES.NewCoupon })
+  .openapi('NewCoupon', {
+    description: 'A percentage is at most 100; the start is not after the expiry',
+    example: BODIES.NewCoupon,
+  })
 
 const create = createRoute({
   ...staff,
@@ -165,6 +168,7 @@ const changeBody = z
   .refine((change) => Object.keys(change).length > 0, 'Please send at least one field to change')
   .openapi('CouponChange', {
     description: 'The code may be sent, but can’t be changed',
+    minProperties: 1,
     example: BODIES.CouponChange,
   })
 

@@ -7,7 +7,6 @@ import { refuse } from '#api/refusals.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { findUsedKey } from '#shop/idempotency-keys.read.ts'
 import { type Ok, ok, type Result } from '#shop/kernel/result.ts'
-import { isStorable } from '#shop/kernel/text.ts'
 import { runOnce } from '#shop/run-once.ts'
 
 const KEY_NEEDED = 'Please send an Idempotency-Key of 1 to 200 characters'
@@ -16,7 +15,6 @@ const keyInput = z
   .string({ error: KEY_NEEDED })
   .min(1, KEY_NEEDED)
   .max(200, KEY_NEEDED)
-  .refine(isStorable, KEY_NEEDED)
   .openapi({ example: 'checkout-2026-11-21-0007' })
 
 export const REQUIRED_KEY = z.object({ 'Idempotency-Key': keyInput })

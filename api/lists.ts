@@ -16,8 +16,10 @@ export const limitQuery = z.coerce
   .transform((limit) => limit ?? DEFAULT)
   .openapi({ description: `How many to return: ${DEFAULT} by default, at most ${MAX}`, example: DEFAULT })
 
+export const NO_CURSOR = 'Please send the cursor of a Link header'
+
 export function idCursor(example: string) {
-  return z.uuid('Please send the cursor of a Link header').toLowerCase().optional().openapi({ example })
+  return z.uuid(NO_CURSOR).toLowerCase().optional().openapi({ example })
 }
 
 /** The query of a list of one person's own entries, or of everybody's for staff. */

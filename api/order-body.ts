@@ -4,7 +4,7 @@ import { BODIES, COUPON_CODE } from '#api/examples.ts'
 import { snakeShape } from '#api/snake-case.ts'
 import { MAX_LINES } from '#shop/carts/cart.ts'
 import { couponCodeInput, referralCodeInput } from '#shop/coupons/code.ts'
-import { pinFitsState, shippingAddressFields } from '#shop/customers/address-input.ts'
+import { PIN_FITS, pinFitsState, shippingAddressFields } from '#shop/customers/address-input.ts'
 import { businessFields } from '#shop/customers/business-input.ts'
 import { rupeesInput } from '#shop/field.ts'
 import { MAX_RUPEES } from '#shop/kernel/typed-number.ts'
@@ -21,10 +21,17 @@ import { refundAccountBody } from '#shop/payments/input.ts'
 
 export const itemsBody = z.array(itemBody).min(1, 'Your cart is empty').max(MAX_LINES)
 
-/** An unusable coupon is refused; a referral code that does not apply is ignored. */
+const FRIENDS_CODE =
+  'A friend’s code. One that does not apply is ignored, and POST /cart/quote warns of it; an order with your own is refused'
+
+/** An unusable coupon is refused. */
 export const codes = {
-  coupon_code: couponCodeInput.optional().openapi({ type: 'string', example: COUPON_CODE }),
-  referral_code: referralCodeInput.optional().openapi({ type: 'string', example: 'ANANYA7' }),
+  coupon_code: couponCodeInput
+    .optional()
+    .openapi({ type: 'string', maxLength: 200, pattern: '\\S', example: COUPON_CODE }),
+  referral_code: referralCodeInput
+    .optional()
+    .openapi({ type: 'string', maxLength: 200, description: FRIENDS_CODE, example: 'ANANYA7' }),
 }
 
 const addressLine2 = shippingAddressFields.addressLine2.nullable()
@@ -35,7 +42,7 @@ export const newOrderBody = z
     shipping_address: z
       .object({ ...snakeShape(shippingAddressFields), address_line2: addressLine2 })
       .refine(...pinFitsState('postal_code'))
-      .openapi('NewShippingAddress'),
+      .openapi('NewShippingAddress', { description: PIN_FITS }),
     business: z
       .object(businessFields)
       .openapi('Business')
@@ -102,7 +109,7 @@ export const orderChangeBody = z
     }),
   })
   .refine((change) => Object.keys(change).length > 0, 'Please send at least one field to change')
-  .openapi('OrderChange', { example: BODIES.OrderChange })
+  .openapi('OrderChange', { minProperties: 1, example: BODIES.OrderChange })
 
 export const cancellationBody = cancellationInput.openapi('Cancellation', { example: BODIES.Cancellation })
 const [byUpi, byBank] = refundAccountBody.options
@@ -127,7 +134,7 @@ export const decisionBody = decisionInput
     error: 'Please send returned only with approve',
     path: ['returned'],
   })
-  .openapi('Decision', { example: BODIES.Decision })
+  .openapi('Decision', { description: '`returned` only with `approve`', example: BODIES.Decision })
 
 export const refundDecisionBody = refundDecisionInput
   .extend({
@@ -141,4 +148,7 @@ export const refundDecisionBody = refundDecisionInput
       decision === 'approve' || (amount === undefined && returned_items.length === 0),
     { error: 'Please send amount and returned_items only with approve', path: ['amount'] },
   )
-  .openapi('RefundDecision', { example: BODIES.RefundDecision })
+  .openapi('RefundDecision', {
+    description: '`amount` and `returned_items` only with `approve`',
+    example: BODIES.RefundDecision,
+  })

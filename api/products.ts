@@ -7,7 +7,7 @@ import { BODIES } from '#api/examples.ts'
 import { invalid } from '#api/failures.ts'
 import { responseShape, toJson } from '#api/field-json.ts'
 import { alsoForKey, forKeys, staffWith } from '#api/guards.ts'
-import { limitQuery, linkHeader, page } from '#api/lists.ts'
+import { limitQuery, linkHeader, NO_CURSOR, page } from '#api/lists.ts'
 import { limitedSearch } from '#api/rate-limit.ts'
 import { refuse } from '#api/refusals.ts'
 import { camelKeys, snakeShape } from '#api/snake-case.ts'
@@ -111,7 +111,11 @@ const productChangeBody = fields
     (change) => Object.keys(change).some((key) => key !== 'version'),
     'Please send at least one field to change',
   )
-  .openapi('ProductChange', { example: BODIES.ProductChange })
+  .openapi('ProductChange', {
+    description: '`stock_quantity` or `on_shelf`, not both',
+    minProperties: 1,
+    example: BODIES.ProductChange,
+  })
 
 type CategoryChoice = { category?: CategorySlug | undefined; category_id?: string | undefined }
 
@@ -161,7 +165,7 @@ const list = createRoute({
       limit: limitQuery,
       cursor: z
         .string()
-        .regex(/^\d{1,9}$/, 'Please send the cursor of a Link header')
+        .regex(/^\d{1,9}$/, NO_CURSOR)
         .optional()
         .openapi({ example: '1' }),
     }),

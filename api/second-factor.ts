@@ -21,7 +21,7 @@ const proofBody = z
     (proof) => Object.keys(proof).length === 1,
     'Please send either code, of an authenticator app, or recovery_code',
   )
-  .openapi('FactorProof', { example: BODIES.FactorProof })
+  .openapi('FactorProof', { minProperties: 1, maxProperties: 1, example: BODIES.FactorProof })
 
 const prove = createRoute({
   method: 'post',

@@ -87,7 +87,7 @@ const ownChangeBody = z
   .object(snakeShape(profileInput.shape))
   .partial()
   .refine((change) => Object.keys(change).length > 0, 'Please send at least one field to change')
-  .openapi('OwnUserChange', { example: BODIES.OwnUserChange })
+  .openapi('OwnUserChange', { minProperties: 1, example: BODIES.OwnUserChange })
 
 const changeOwn = createRoute({
   ...own,
@@ -129,7 +129,11 @@ const changeBody = z
   })
   .partial()
   .refine((change) => Object.keys(change).length > 0, 'Please send at least one field to change')
-  .openapi('UserChange', { description: 'Only owners may send staff_role', example: BODIES.UserChange })
+  .openapi('UserChange', {
+    description: 'Only owners may send staff_role',
+    minProperties: 1,
+    example: BODIES.UserChange,
+  })
 
 const changeUser = createRoute({
   ...own,

@@ -210,4 +210,5 @@ export function rupeesInput({ min = 0, max, tooLow = 'Please enter 0 or more' }:
     .max(max, `At most ${formatPrice(rupees(max))}`)
     .refine(isRupees, 'At most two decimals')
     .transform(rupees)
+    .describe('Rupees, at most two decimals')
 }

@@ -5,7 +5,7 @@ import { displayText, type Field, rupeesInput, shapeOf, type ValuesOf } from '#s
 import { isGstRate, NO_GST_RATE } from '#shop/kernel/gst-rates.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { MAX_GST_PERCENT } from '#shop/kernel/tax.ts'
-import { cleanText, cleanValue, isStorable } from '#shop/kernel/text.ts'
+import { cleanText, cleanValue, isStorable, ONE_LINE } from '#shop/kernel/text.ts'
 
 /** In rupees. */
 export const MAX_PRICE = 10_00_000
@@ -39,7 +39,7 @@ const text = (max: number, error = 'Please enter some text') =>
     .max(max, `Please keep this under ${max} characters`)
     .refine(isStorable, 'Some of these characters can’t be saved')
 export const line = (max: number, error?: string) =>
-  text(max, error).refine((value) => !/\p{Cc}/u.test(value), 'Please keep this on one line')
+  text(max, error).regex(ONE_LINE, 'Please keep this on one line')
 const lines = z.array(text(500).min(1, 'Please leave out empty lines')).max(50)
 
 /** Not allowed in a drink's name or marketing (FSSAI, order of 14 October 2025). */
@@ -47,7 +47,9 @@ export function saysOrs(text: string): boolean {
   return /(^|[^\p{L}\p{N}])o[.\s]?r[.\s]?s(?![\p{L}\p{N}])/iu.test(text)
 }
 const noOrs = <Schema extends z.ZodType<string>>(schema: Schema) =>
-  schema.refine((value) => !saysOrs(value), '"ORS" may not be used in a name or in marketing text')
+  schema
+    .refine((value) => !saysOrs(value), '"ORS" may not be used in a name or in marketing text')
+    .describe('May not contain “ORS”')
 
 const amount = rupeesInput({ max: MAX_PRICE })
 const level = z.number().int().min(0).max(5).nullable()
@@ -57,10 +59,8 @@ const imageUrl = z
   .string()
   .overwrite(cleanText)
   .max(500)
-  .refine(
-    (url) => /^(\/(?![/\\])|https:\/\/[\w-])[^\s\\]*$/u.test(url) && isStorable(url),
-    'Please enter a path or an https address',
-  )
+  .regex(/^(\/(?![/\\])|https:\/\/[\w-])[^\s\\]*$/, 'Please enter a path or an https address')
+  .refine(isStorable, 'Please enter a path or an https address')
 
 /** Must not look like an id. */
 const slug = z
@@ -69,6 +69,7 @@ const slug = z
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Please use lowercase letters, digits and single hyphens')
   .max(80, 'Please keep this under 80 characters')
   .refine((value) => !isUuid(value), 'Please use words, not an ID')
+  .describe('Not an id')
 
 /** Checks length and check digit (GS1 General Specifications, 7.9). */
 export function isGtin(code: string): boolean {
@@ -84,6 +85,7 @@ const allergens = lines
     (names) => names.length < 2 || !names.includes(NO_KNOWN_ALLERGENS),
     `“${NO_KNOWN_ALLERGENS}” can’t be combined with other allergens`,
   )
+  .describe(`“${NO_KNOWN_ALLERGENS}” only alone`)
 
 /** Null when the label does not declare it, which differs from 0. */
 const perServing = z
@@ -155,7 +157,7 @@ export const PRODUCT_FIELDS = {
   },
   price: {
     kind: 'amount',
-    schema: amount.refine((price) => price > 0, 'Please enter a price'),
+    schema: rupeesInput({ min: 0.01, max: MAX_PRICE, tooLow: 'Please enter a price' }),
     label: 'Price',
     unit: '₹',
     hint: 'Before tax',
@@ -312,6 +314,7 @@ export const PRODUCT_FIELDS = {
       .max(MAX_GST_PERCENT, `GST is at most ${MAX_GST_PERCENT}%`)
       .multipleOf(0.01, 'At most two decimals')
       .refine((percent) => isGstRate(Math.round(percent * 100)), NO_GST_RATE)
+      .describe('A rate that the law names; null: the rate of the HSN code')
       .nullable(),
     empty: null,
     label: 'GST rate of its own',
@@ -461,7 +464,8 @@ export const PRODUCT_FIELDS = {
         'Barcodes have 8, 12, 13 or 14 digits; check the last one',
       )
       .transform((code) => code || null)
-      .nullable(),
+      .nullable()
+      .meta({ pattern: '^\\s*(\\d{8}|\\d{12,14})?\\s*$', description: 'The last digit is a check digit' }),
     empty: null,
     label: 'Barcode',
     hint: 'EAN or UPC, for the scanner when packing',

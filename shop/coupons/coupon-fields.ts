@@ -45,18 +45,20 @@ const count = z.preprocess(
 
 /** Parses a moment, or a day by `ofDay`; empty input becomes null. `ofDay`: the day's first or last moment in India. */
 const dayOrMoment = (ofDay: (typed: string) => Date | null) =>
-  z.preprocess(
-    (value) => (isEmpty(value) ? null : value),
-    z
-      .string({ error: NO_DAY })
-      .transform((typed, context) => {
-        const time = ofDay(typed) ?? parseMoment(typed)
-        if (time) return time
-        context.addIssue({ code: 'custom', message: NO_DAY })
-        return z.NEVER
-      })
-      .nullable(),
-  )
+  z
+    .preprocess(
+      (value) => (isEmpty(value) ? null : value),
+      z
+        .string({ error: NO_DAY })
+        .transform((typed, context) => {
+          const time = ofDay(typed) ?? parseMoment(typed)
+          if (time) return time
+          context.addIssue({ code: 'custom', message: NO_DAY })
+          return z.NEVER
+        })
+        .nullable(),
+    )
+    .describe('A day such as 2026-12-31, a moment such as 2026-12-31T18:30:00Z, or null')
 
 const startOfDay = (typed: string) => (isDay(typed) ? startOf(typed) : null)
 
@@ -94,7 +96,9 @@ export const COUPON_FIELDS = {
   /** Percent or rupees, depending on `discountType`. */
   discountValue: {
     kind: 'number',
-    schema: amount.refine((value) => value > 0, 'Please give a value above 0'),
+    schema: amount
+      .refine((value) => value > 0, 'Please give a value above 0')
+      .describe('Percent, or rupees; above 0, at most two decimals'),
     label: 'Discount value',
     hint: 'Percent, or rupees',
     description: 'Percent, or rupees',
@@ -102,7 +106,10 @@ export const COUPON_FIELDS = {
   },
   minOrderAmount: {
     kind: 'amount',
-    schema: amount.refine((value) => value >= 0, 'Please give 0 or more').transform(rupees),
+    schema: amount
+      .refine((value) => value >= 0, 'Please give 0 or more')
+      .transform(rupees)
+      .describe('Rupees, at most two decimals'),
     empty: NO_MONEY,
     label: 'Minimum order',
     unit: '₹',

@@ -1,7 +1,7 @@
 /** The business that an invoice names as the buyer. */
 import { z } from 'zod'
 import { gstinProblem } from '#shop/kernel/gst-states.ts'
-import { cleanText, cleanValue, isStorable } from '#shop/kernel/text.ts'
+import { cleanText, cleanValue, isStorable, ONE_LINE } from '#shop/kernel/text.ts'
 
 /** `address`: the address of the business in one line; null if it equals the delivery address. */
 export type Business = { name: string; gstin: string; address: string | null }
@@ -17,14 +17,18 @@ const gstin = z
     const message = text === '' ? null : gstinProblem(text)
     if (message) problem.addIssue({ code: 'custom', message })
   })
-  .meta({ pattern: '^[\\s-]*([0-9A-Za-z][\\s-]*){15}$' })
+  .meta({
+    pattern: '^[\\s-]*([0-9A-Za-z][\\s-]*){15}$',
+    description: 'Begins with the code of a state and ends with a check digit',
+  })
 
 const textUpTo = (max: number) =>
   z
     .string()
     .overwrite(cleanText)
     .max(max, `Please keep this under ${max} characters`)
-    .refine((text) => !/\p{Cc}/u.test(text) && isStorable(text), 'Please use letters and numbers only')
+    .regex(ONE_LINE, { error: 'Please use letters and numbers only', abort: true })
+    .refine(isStorable, 'Please use letters and numbers only')
 
 const name = textUpTo(MAX_BUSINESS_NAME)
 
@@ -44,8 +48,8 @@ export const businessForm = z
   )
 
 export const businessFields = {
-  name: name.refine((text) => text !== '', 'Please enter the name of the business'),
-  gstin: gstin.refine((text) => text !== '', 'Please enter the GSTIN of the business'),
+  name: name.min(1, 'Please enter the name of the business'),
+  gstin: gstin.min(1, 'Please enter the GSTIN of the business'),
   address: textUpTo(MAX_BUSINESS_ADDRESS)
     .default('')
     .transform((text) => text || null),

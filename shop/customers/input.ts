@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { isNoMailAddress } from '#shop/customers/no-mail.ts'
-import { indianMobile } from '#shop/customers/phone-number.ts'
-import { cleanText, cleanValue } from '#shop/kernel/text.ts'
-
-const BAD_PHONE = 'Please enter a valid phone number'
+import { anyPhoneInput } from '#shop/customers/phone-input.ts'
+import { cleanText, cleanValue, ONE_LINE } from '#shop/kernel/text.ts'
 
 /** RFC 5321. */
 const MAX_EMAIL_LENGTH = 254
@@ -26,9 +24,6 @@ export const ACCOUNT_PROBLEMS = {
 } as const
 export type AccountProblem = keyof typeof ACCOUNT_PROBLEMS
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this line refuses
-export const CONTROL = /[\u0000-\u001f\u007f]/
-
 const email = z
   .string({ error: ACCOUNT_PROBLEMS.bad_email })
   .overwrite(cleanValue)
@@ -44,21 +39,15 @@ const newPassword = z
   .regex(/[a-z]/, ACCOUNT_PROBLEMS.password_no_lowercase)
   .regex(/[0-9]/, ACCOUNT_PROBLEMS.password_no_number)
   .max(MAX_PASSWORD_LENGTH, ACCOUNT_PROBLEMS.password_too_long)
+  // Otherwise the contract shows the first pattern only.
+  .meta({ pattern: '^(?=[\\s\\S]*[A-Z])(?=[\\s\\S]*[a-z])(?=[\\s\\S]*[0-9])' })
 
 const fullName = z
   .string({ error: ACCOUNT_PROBLEMS.bad_name })
   .overwrite(cleanText)
   .min(2, ACCOUNT_PROBLEMS.bad_name)
   .max(MAX_NAME_LENGTH, ACCOUNT_PROBLEMS.name_too_long)
-  .refine((text) => !CONTROL.test(text), ACCOUNT_PROBLEMS.name_unreadable)
-
-/** An Indian number is stored as ten digits; an international one is accepted. Empty means none. */
-const phoneNumber = z
-  .string({ error: BAD_PHONE })
-  .transform((text) => indianMobile(text) ?? cleanValue(text))
-  .refine((text) => text === '' || /^\+?[1-9][0-9]{1,14}$/.test(text), BAD_PHONE)
-  .transform((text) => text || null)
-  .nullable()
+  .regex(ONE_LINE, ACCOUNT_PROBLEMS.name_unreadable)
 
 const confirmPassword = z.string({ error: ACCOUNT_PROBLEMS.passwords_differ })
 
@@ -89,11 +78,11 @@ export const finishInput = z
 /** A customer on the phone. An empty email means none. */
 export const newCustomerInput = z.object({
   fullName,
-  phoneNumber: phoneNumber.refine(Boolean, BAD_PHONE),
+  phoneNumber: anyPhoneInput.refine(Boolean, 'Please enter a valid phone number'),
   email: z.preprocess(
     (text) => text || null,
     email.refine((text) => !isNoMailAddress(text), ACCOUNT_PROBLEMS.bad_email).nullable(),
   ),
 })
 
-export const profileInput = z.object({ fullName, phoneNumber })
+export const profileInput = z.object({ fullName, phoneNumber: anyPhoneInput })

@@ -12,6 +12,7 @@ export const codeInput = z
   .string(CODE)
   .transform((typed) => cleanValue(typed).replace(/\s/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, CODE))
+  .meta({ pattern: '^\\s*(\\d\\s*){6}$' })
 const answer = z.string().min(1).max(MAX_ANSWER_LENGTH)
 
 export const recoveryInput = z

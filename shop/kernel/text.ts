@@ -3,6 +3,14 @@ export function isStorable(text: string): boolean {
   return !/[\0\p{Surrogate}]/u.test(text)
 }
 
+/** No control characters. The API's contract shows it, so its escapes are those of most languages. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
+export const ONE_LINE = /^[^\u0000-\u001f\u007f-\u009f]*$/
+
+/** No control characters except line breaks and tabs. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
+export const PLAIN_LINES = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]*$/
+
 const UNSTORABLE = /[\0\p{Surrogate}]/gu
 /** An escape sequence of JSON. A pair of surrogates is one sequence. */
 const JSON_ESCAPE = /\\(?:u(?:d[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|[\da-f]{4})|.)/gi

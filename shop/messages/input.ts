@@ -1,7 +1,7 @@
 /** Schemas of messages and newsletter, shared by pages and API. */
 import { z } from 'zod'
 import { signInInput } from '#shop/customers/input.ts'
-import { cleanText, isStorable } from '#shop/kernel/text.ts'
+import { cleanText, isStorable, ONE_LINE } from '#shop/kernel/text.ts'
 import {
   CONTACT_PROBLEMS,
   CONTACT_SUBJECTS,
@@ -13,9 +13,6 @@ import {
 
 const UNREADABLE = 'Please use plain text only'
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: a name with line breaks could inject mail headers
-const CONTROL = /[\u0000-\u001f\u007f]/
-
 // The same rule as for an account's address.
 const { email } = signInInput.shape
 
@@ -24,7 +21,9 @@ const name = z
   .overwrite(cleanText)
   .min(1, CONTACT_PROBLEMS.name)
   .max(MAX_NAME_LENGTH, `Please keep your name to ${MAX_NAME_LENGTH} characters`)
-  .refine((text) => !CONTROL.test(text) && isStorable(text), UNREADABLE)
+  // Line breaks could inject mail headers.
+  .regex(ONE_LINE, UNREADABLE)
+  .refine(isStorable, UNREADABLE)
 
 const message = z
   .string({ error: CONTACT_PROBLEMS.message })

@@ -2,12 +2,10 @@
 import { z } from 'zod'
 import { INDIAN_STATES } from '#shop/customers/pin-code.ts'
 import { type Field, shapeOf } from '#shop/field.ts'
-import { cleanText, isStorable } from '#shop/kernel/text.ts'
+import { cleanText, isStorable, ONE_LINE } from '#shop/kernel/text.ts'
 import { numberIn } from '#shop/kernel/typed-number.ts'
 import { ALL_STATES, ORDER_CONDITIONS } from '#shop/newsletters/newsletter.ts'
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: a subject with line breaks could inject mail headers
-const CONTROL = /[\u0000-\u001f\u007f]/
 const UNREADABLE = 'Please use plain text only'
 const NO_DAYS = 'Please give a whole number of days from 1 to 3650'
 
@@ -18,7 +16,9 @@ const line = z
   .string({ error: UNREADABLE })
   .overwrite(cleanText)
   .max(MAX_LINE, `Please keep this to ${MAX_LINE} characters`)
-  .refine((text) => !CONTROL.test(text) && isStorable(text), UNREADABLE)
+  // Line breaks could inject mail headers.
+  .regex(ONE_LINE, UNREADABLE)
+  .refine(isStorable, UNREADABLE)
 
 export const NEWSLETTER_FIELDS = {
   subject: { kind: 'line', schema: line, empty: '', label: 'Subject', maxLength: MAX_LINE },

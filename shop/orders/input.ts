@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Cart } from '#shop/carts/cart.ts'
 import type { ShippingAddress } from '#shop/customers/address.ts'
 import type { Business } from '#shop/customers/business-input.ts'
-import { cleanText, cleanValue, isStorable } from '#shop/kernel/text.ts'
+import { cleanText, cleanValue, isStorable, PLAIN_LINES } from '#shop/kernel/text.ts'
 import { isTrackingNumber, NO_TRACKING_NUMBER } from '#shop/orders/carriers.ts'
 import { CANCELLATION_REASONS, type CancellationReason, ORDER_STATUSES } from '#shop/orders/order.ts'
 import { MAX_NOTE_LENGTH } from '#shop/orders/order-note.ts'
@@ -35,7 +35,7 @@ const optionalText = (max: number, clean = cleanText) =>
     .string()
     .overwrite(clean)
     .max(max, `Please keep this under ${max} characters`)
-    .refine((text) => !/[^\P{Cc}\n]/u.test(text), 'Please use letters and numbers only')
+    .regex(PLAIN_LINES, 'Please use letters and numbers only')
     .transform((text) => text || null)
     .nullable()
 
@@ -44,10 +44,8 @@ const freeText = (max: number) =>
     .string()
     .overwrite(cleanText)
     .max(max, `Please keep this under ${max} characters`)
-    .refine(
-      (text) => !/[^\P{Cc}\n\r\t]/u.test(text) && text.isWellFormed(),
-      'Please use letters and numbers only',
-    )
+    .regex(PLAIN_LINES, 'Please use letters and numbers only')
+    .refine(isStorable, 'Please use letters and numbers only')
 
 export const cancellationInput = z.object({ details: freeText(500).default('') })
 
@@ -83,10 +81,12 @@ export const noteText = z
 export const orderChangeInput = z
   .object({
     status: z.enum(ORDER_STATUSES),
-    trackingNumber: optionalText(100, cleanValue).refine(
-      (text) => !text || isTrackingNumber(text),
-      NO_TRACKING_NUMBER,
-    ),
+    trackingNumber: optionalText(100, cleanValue)
+      .refine((text) => !text || isTrackingNumber(text), NO_TRACKING_NUMBER)
+      .meta({
+        pattern: '^([A-Za-z0-9][A-Za-z0-9 ./_-]*)?$',
+        description: 'Not a number that a spreadsheet shortened, such as 1.2E+12',
+      }),
     carrier: optionalText(100),
     internalNotes: optionalText(MAX_NOTE_LENGTH),
     reason: z.enum(Object.keys(CANCELLATION_REASONS) as [CancellationReason]),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cleanText, cleanValue, isStorable } from '#shop/kernel/text.ts'
+import { cleanText, cleanValue, isStorable, ONE_LINE } from '#shop/kernel/text.ts'
 import type { RefundAccount } from '#shop/payments/refund-account.ts'
 
 const UPI = /^[a-z0-9][a-z0-9._-]{1,99}@[a-z][a-z0-9]{1,49}$/
@@ -23,13 +23,15 @@ const upi = z
     const message = upiProblem(text)
     if (message) addIssue({ code: 'custom', message })
   })
+  .meta({ pattern: '^\\s*[A-Za-z0-9][A-Za-z0-9._-]{1,99}@[A-Za-z][A-Za-z0-9]{1,49}\\s*$' })
 
 const holder = z
   .string({ error: 'Please enter the account holder’s name' })
   .overwrite(cleanText)
   .min(2, 'Please enter the account holder’s name')
   .max(100, 'Please keep the name to 100 characters')
-  .refine((text) => isStorable(text) && !/[^\P{Cc}]/u.test(text), 'Please use plain text only')
+  .regex(ONE_LINE, 'Please use plain text only')
+  .refine(isStorable, 'Please use plain text only')
 
 /** Banks print account numbers in groups. */
 const removeSeparators = (typed: string) => cleanValue(typed).replace(/[\s-]/g, '')
@@ -44,6 +46,7 @@ const number = z
       .regex(/^\d{9,18}$/, 'An account number has 9 to 18 digits')
       .regex(/[1-9]/, 'An account number isn’t only zeros'),
   )
+  .meta({ pattern: '^(?=.*[1-9])[\\s-]*(\\d[\\s-]*){9,18}$' })
 
 /** The fifth character is a zero, often typed as the letter. */
 const ifsc = z
@@ -62,6 +65,7 @@ const ifsc = z
       .regex(/^.{4}0/, 'The fifth character of an IFSC is a zero, like SBIN0001234')
       .regex(/^.{5}[A-Z0-9]{6}$/, 'An IFSC has letters and digits only, like SBIN0001234'),
   )
+  .meta({ pattern: '^\\s*[A-Za-z]{4}[0Oo][A-Za-z0-9]{6}\\s*$' })
 
 const byUpi = z.object({ accountKind: z.literal('upi'), upi })
 const byBank = z

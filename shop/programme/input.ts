@@ -1,7 +1,8 @@
 /** Input schemas of workers, tasks and pay, shared by forms, API and browser. */
 import { z } from 'zod'
+import { mobileInput } from '#shop/customers/phone-input.ts'
 import { indianMobile } from '#shop/customers/phone-number.ts'
-import { cleanText, cleanValue, hasBidi, isBlank, isStorable } from '#shop/kernel/text.ts'
+import { cleanText, cleanValue, hasBidi, isBlank, isStorable, ONE_LINE } from '#shop/kernel/text.ts'
 import { MAX_PER_TEXT } from '#shop/programme/news.ts'
 import { REJECTION_PRESETS } from '#shop/programme/rejection.ts'
 import { LANGUAGES } from '#shop/programme/worker.ts'
@@ -9,18 +10,17 @@ import { LANGUAGES } from '#shop/programme/worker.ts'
 const storableText = (max: number, clean: (typed: string) => string) =>
   z
     .string({ error: 'Please enter some text' })
-    .overwrite(clean)
+    .overwrite((typed) => clean(typed).replace(/\r\n?/g, '\n'))
     .max(max, `Please keep this under ${max} characters`)
     .refine(isStorable, 'Some of these characters can’t be saved')
-    .transform((value) => value.replace(/\r\n?/g, '\n'))
 /** Removes invisible characters. */
 export const text = (max: number) => storableText(max, cleanText)
 export const oneLine = (max: number) =>
   storableText(max, (typed) => (isBlank(typed) ? '' : typed.trim()))
-    .refine((value) => !/\p{Cc}/u.test(value), 'Please keep this on one line')
+    .regex(ONE_LINE, 'Please keep this on one line')
     .refine((value) => !hasBidi(value), 'Please use plain text only')
-export const line = (name: string, max: number) =>
-  oneLine(max).refine((value) => value !== '', `Please enter ${name}`)
+    .describe('Without bidi controls')
+export const line = (name: string, max: number) => oneLine(max).min(1, `Please enter ${name}`)
 const optionalLine = (max: number) =>
   oneLine(max)
     .transform((value) => value || null)
@@ -38,7 +38,8 @@ export const countsInput = z
         .int('Please enter a whole number')
         .min(-1000, 'At most 1000 at once')
         .max(1000, 'At most 1000 at once')
-        .refine((step) => step !== 0, 'Please enter a step other than 0'),
+        .refine((step) => step !== 0, 'Please enter a step other than 0')
+        .describe('Not 0'),
     }),
   )
   .min(1, 'Nothing was counted')
@@ -115,11 +116,7 @@ export const upiInput = z
 /** A worker without email. */
 export const newWorkerInput = z.object({
   fullName: line('the worker’s name', 100),
-  phone: z.string('Please enter a 10-digit mobile number').transform((typed, check) => {
-    const digits = indianMobile(typed)
-    if (digits === null) check.addIssue({ code: 'custom', message: 'Please enter a 10-digit mobile number' })
-    return digits ?? ''
-  }),
+  phone: mobileInput,
   groupId: id('group').nullable().default(null),
 })
 
@@ -154,10 +151,10 @@ export const referenceInput = z
 
 export const payQuestionInput = z.object({
   payoutLineId: id('payment').nullable().default(null),
-  question: text(1000).refine((value) => value !== '', 'Please write your question'),
+  question: text(1000).min(1, 'Please write your question'),
 })
-export const payAnswerInput = text(1000).refine((value) => value !== '', 'Please write an answer')
-export const noteInput = text(300).refine((value) => value !== '', 'Please give a reason')
+export const payAnswerInput = text(1000).min(1, 'Please write an answer')
+export const noteInput = text(300).min(1, 'Please give a reason')
 
 /** A worker's share of the pieces; 0: no task. */
 export const shareInput = z

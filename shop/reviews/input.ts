@@ -1,6 +1,6 @@
 /** Schemas of reviews, shared by form and API. */
 import { z } from 'zod'
-import { cleanText, hasBidi, isBlank, isStorable } from '#shop/kernel/text.ts'
+import { cleanText, hasBidi, isBlank, isStorable, PLAIN_LINES } from '#shop/kernel/text.ts'
 import {
   MAX_ANSWER_LENGTH,
   MAX_RATING,
@@ -15,9 +15,6 @@ const TOO_SHORT = `Please write at least ${MIN_REVIEW_LENGTH} characters`
 
 const withLineFeeds = (text: string) => text.replace(/\r\n?/g, '\n')
 
-/** Control characters except the line feed. */
-const CONTROL = /[^\P{Cc}\n]/u
-
 const rating = z.number({ error: NO_RATING }).int(NO_RATING).min(1, NO_RATING).max(MAX_RATING, NO_RATING)
 
 const summary = z
@@ -31,11 +28,13 @@ const summary = z
   )
   .min(MIN_REVIEW_LENGTH, TOO_SHORT)
   .max(MAX_REVIEW_LENGTH, `Please keep it to ${MAX_REVIEW_LENGTH} characters`)
-  .refine((text) => !CONTROL.test(text) && !hasBidi(text) && isStorable(text), 'Please use plain text only')
+  .regex(PLAIN_LINES, 'Please use plain text only')
+  .refine((text) => !hasBidi(text) && isStorable(text), 'Please use plain text only')
   .refine(
     (text) => text.split('\n').length <= MAX_REVIEW_LINES,
     `Please keep it to ${MAX_REVIEW_LINES} lines`,
   )
+  .describe(`At most ${MAX_REVIEW_LINES} lines, without bidi controls`)
 
 const staffText = (max: number) =>
   z
