@@ -3,7 +3,7 @@ import { errors, json, SESSION, timeJson } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { IDS } from '#api/examples.ts'
 import { staffWith } from '#api/guards.ts'
-import { limitQuery, linkHeader, page } from '#api/lists.ts'
+import { limitQuery, linkHeader, NO_CURSOR, page } from '#api/lists.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { AUDITED_ENTITIES, holdsPaise, type Json } from '#shop/audit/change.ts'
 import { snakeCase } from '#shop/field.ts'
@@ -44,7 +44,7 @@ const list = createRoute({
       limit: limitQuery,
       cursor: z
         .string()
-        .regex(/^\d{1,15}$/, 'Please send the cursor of a Link header')
+        .regex(/^\d{1,15}$/, NO_CURSOR)
         .optional()
         .openapi({ example: '5000' }),
     }),

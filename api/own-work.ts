@@ -4,7 +4,7 @@ import { errors, rupeesJson, SESSION, timeJson } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { IDS } from '#api/examples.ts'
 import { signedInWorker } from '#api/guards.ts'
-import { countedList, idCursor, limitQuery, page, pageOf, setTotal } from '#api/lists.ts'
+import { countedList, idCursor, limitQuery, NO_CURSOR, page, pageOf, setTotal } from '#api/lists.ts'
 import { refuse } from '#api/refusals.ts'
 import { toRupees } from '#shop/kernel/money.ts'
 import { canOpenWorkerPages } from '#shop/kernel/permissions.ts'
@@ -62,7 +62,7 @@ const payouts = createRoute({
       limit: limitQuery,
       cursor: z
         .string()
-        .regex(/^\d{1,9}$/, 'Please send the cursor of a Link header')
+        .regex(/^\d{1,9}$/, NO_CURSOR)
         .optional()
         .openapi({ example: '12' }),
     }),

@@ -1,7 +1,7 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { errors, json } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
-import { countedList, limitQuery, pageOf } from '#api/lists.ts'
+import { countedList, limitQuery, NO_CURSOR, pageOf } from '#api/lists.ts'
 import { limitedSearch } from '#api/rate-limit.ts'
 import { refuse } from '#api/refusals.ts'
 import { snakeKeys } from '#api/snake-case.ts'
@@ -61,7 +61,7 @@ const list = createRoute({
       appliance: z.enum(APPLIANCES).optional().openapi({ example: 'pan' }),
       method: z.enum(COOKING_METHODS).optional().openapi({ example: 'steamed' }),
       limit: limitQuery,
-      cursor: id.optional(),
+      cursor: id.refine((cursor) => RECIPES.some((recipe) => recipe.id === cursor), NO_CURSOR).optional(),
     }),
   },
   responses: {
