@@ -26,28 +26,16 @@ import { isJsonOrEmpty } from '#api/media-type.ts'
 import { camelKeys, snakeKeys } from '#api/snake-case.ts'
 import { bearerToken, SESSION_COOKIE, TOKEN_HEADER } from '#infra/accounts/current-session.ts'
 import { WEAK_PASSWORDS } from '#infra/accounts/weak-passwords.ts'
-import { newAccountInput } from '#shop/customers/input.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { attempt } from '#shop/kernel/attempt.ts'
 
 export const auth = new OpenAPIHono<ApiEnv>()
 for (const route of ACCOUNT_ROUTES) auth.openAPIRegistry.registerPath(route)
 
-const { fullName: name, email, password } = newAccountInput.shape
-
-/** Profile pictures are not stored. */
-const image = z
-  .unknown()
-  .optional()
-  .transform(() => undefined)
-
-/** The library checks lengths only; the shop's own rules for names and passwords apply here too. */
+/** The library checks lengths only; the shop's own rules for passwords apply here too. */
 const RULES: Record<string, z.ZodType> = {
-  '/sign-up/email': z.looseObject({ name, email, password, image }),
-  '/update-user': z.looseObject({ name: name.optional(), image }),
   '/request-password-reset': resetRequestBody,
   '/reset-password': passwordResetBody,
-  '/change-password': z.looseObject({ newPassword: password }),
   '/verify-email': verificationBody,
   '/send-verification-email': verificationRequestBody,
   '/sign-in/email': signInBody,
@@ -63,8 +51,7 @@ auth.on(['GET', 'POST'], '/auth/*', async (c) => {
   if (c.req.url.includes('%00'))
     return invalid(c, { url: 'The address contains characters that cannot be stored.' })
   if (c.req.method === 'GET') return toApiResponse(c, await c.var.deps.auth.handler(copyRequest(c, '')))
-  // Some providers call back with a form.
-  if (!pathOf(c).startsWith('/callback/') && !isJsonOrEmpty(c.req)) return unsupportedMediaType(c)
+  if (!isJsonOrEmpty(c.req)) return unsupportedMediaType(c)
   const checked = checkBody(c, await c.req.text())
   return checked instanceof Response
     ? checked
@@ -119,7 +106,7 @@ async function inSnakeCase(answer: Response): Promise<Response> {
 const libraryError = z.object({ code: z.string().optional(), message: z.string().optional() })
 
 async function toApiResponse(c: Context<ApiEnv>, answer: Response): Promise<Response> {
-  if (answer.status >= 500) return toUnavailable(c, answer)
+  if (answer.status >= 500) return unavailable(c)
   if (answer.status === 429) return tooMany(c, answer.headers.get('x-retry-after'))
   if (answer.status < 400) return inSnakeCase(withToken(c, answer))
   if (answer.status === 404) return notFound(c)
@@ -151,13 +138,6 @@ export function tokenIn(cookie: string): string {
 }
 
 const SIGN_IN_PATHS = ['/sign-in/email', '/verify-email']
-
-/** Answers 503. An unreachable sign-in provider keeps its message and code. */
-async function toUnavailable(c: Context<ApiEnv>, answer: Response): Promise<Response> {
-  const refusal = libraryError.safeParse(await answer.json().catch(() => null)).data
-  if (refusal?.code !== 'PROVIDER_UNAVAILABLE' || !refusal.message) return unavailable(c)
-  return c.json({ error: refusal.message, code: 'provider_unavailable' }, 503)
-}
 
 function weakPasswordIn(body: unknown): string | null {
   const code = libraryError.safeParse(body).data?.code
@@ -192,25 +172,14 @@ export async function registerAccount(
   return answer.status >= 500 ? unavailable(c) : invalid(c, { email: 'This address cannot be registered.' })
 }
 
-/** Paths of the account library that are open over HTTP. */
+/**
+ * Paths of the account library that are open over HTTP: those of the contract, the session for the worker's pages, and
+ * the providers' callbacks. Forms call the library in this process.
+ */
 const OPEN_PATHS = {
   GET: ['/get-session', '/callback/google', '/callback/microsoft'],
-  POST: [
-    '/sign-up/email',
-    '/sign-in/email',
-    '/sign-in/social',
-    '/sign-out',
-    '/verify-email',
-    '/send-verification-email',
-    '/request-password-reset',
-    '/reset-password',
-    '/change-password',
-    '/update-user',
-    // Some providers call back with a POST.
-    '/callback/google',
-    '/callback/microsoft',
-  ],
-} as const
+  POST: ACCOUNT_ROUTES.map(({ path }) => path.slice('/auth'.length)),
+}
 
 /** `path`: below /api/auth, without a query. */
 export function isOpenPath(method: string, path: string): boolean {

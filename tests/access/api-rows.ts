@@ -403,7 +403,7 @@ export const UNDECLARED: Row[] = [
   row('GET /auth/*', everyone(404), () => ['/auth/list-sessions'], {
     what: 'session tokens, which Better Auth would list',
   }),
-  row('POST /auth/*', everyone(401), () => [
+  row('POST /auth/*', everyone(404), () => [
     '/auth/change-password',
     { body: { currentPassword: 'a', newPassword: 'Millet-2026' } },
   ]),
