@@ -75,8 +75,8 @@ export async function createDependencies(
   metrics.connect({ pool, queues: jobs.states })
   const mailbox = settings.demo ? demoMailbox(db, now) : null
   // The library's messages may contain input of any length.
-  const report = (message: string, error: unknown) =>
-    log.error({ err: shortenError(error) }, `accounts: ${message.slice(0, MAX_LINE)}`)
+  const reportAt = (level: 'error' | 'info') => (message: string, error: unknown) =>
+    log[level]({ err: shortenError(error) }, `accounts: ${message.slice(0, MAX_LINE)}`)
   const origins = ownOrigins(settings)
   const limits = createRateLimiter(db, { enabled: rateLimits, now, secret })
   const onNewAccount = async (newcomerId: string, headers: Headers) => {
@@ -85,7 +85,7 @@ export async function createDependencies(
     const guesses = guessLimiter(limits, VISITOR, networkOf(headers.get('x-real-ip') ?? ''))
     if (code) await recordReferrer({ db, now: now(), guesses }, { newcomerId, code })
   }
-  const callbacks = { onNewAccount, onError: report }
+  const callbacks = { onNewAccount, onError: reportAt('error'), onFaultyRequest: reportAt('info') }
   const leakFile = settings.leakedPasswordsFile
   const leaked = leakFile === null ? null : await openLeakedPasswords(leakFile)
   const auth = createAuth({ ...settings, pool, db, jobs, origins, secrets, limits, leaked, ...callbacks })

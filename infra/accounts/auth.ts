@@ -90,6 +90,8 @@ export type AuthOptions = {
   /** Called with a random id for an existing address, so that timing does not reveal it. */
   onNewAccount: (userId: string, headers: Headers) => Promise<void>
   onError: (message: string, error: unknown) => void
+  /** Called instead for faults of a request, which anybody can send. */
+  onFaultyRequest?: (message: string, error: unknown) => void
 }
 
 /** In seconds. A session is renewed at most once an hour. */
@@ -100,7 +102,7 @@ export const SESSION = { expiresIn: 30 * DAY_SECONDS, updateAge: HOUR_SECONDS }
  * with 500.
  */
 export function createAuth(options: AuthOptions) {
-  const { origin, onError, onNewAccount } = options
+  const { origin, onError, onFaultyRequest = () => {}, onNewAccount } = options
   const linkKeys = mailedLinkKeys(options.secrets)
   const mails = accountEmails({ ...options, linkKey: linkKeys[0] })
   const library = betterAuth({
@@ -191,7 +193,11 @@ export function createAuth(options: AuthOptions) {
     ],
     // guess-limits.ts counts instead: the library would store every path and network unhashed.
     rateLimit: { enabled: false },
-    logger: { level: 'error', log: (_level, message, ...rest) => onError(message, rest[0]) },
+    logger: {
+      level: 'error',
+      log: (_level, message, error) =>
+        (isFaultyRequest(message, error) ? onFaultyRequest : onError)(message, error),
+    },
   })
   const { signatures: phoneKeys } = linkSigner(options.secrets, 'phones')
   return {
@@ -201,6 +207,15 @@ export function createAuth(options: AuthOptions) {
     isDemo: options.demo,
     handler: limitFloods(options.limits, library),
   }
+}
+
+/** The library logs these as errors. */
+const OF_REQUEST =
+  /^(Invalid \w+: |Blocked cross-site |INVALID_CALLBACK_REQUEST|State not found|OAuth issuer mismatch)/
+
+function isFaultyRequest(message: string, error: unknown): boolean {
+  const { code } = { ...(error as { code?: unknown } | undefined) }
+  return OF_REQUEST.test(message) || (message === 'Failed to parse state' && /^state_/.test(`${code}`))
 }
 
 /** Runs three transactions, as many as a new account takes, so that timing does not reveal an existing address. */

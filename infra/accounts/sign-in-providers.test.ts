@@ -39,7 +39,8 @@ const signIn = {
   google: settingsOf(google),
   microsoft: settingsOf(microsoft),
 }
-const auth = testAuth(testDb, { signIn, onError })
+const faults: string[] = []
+const auth = testAuth(testDb, { signIn, onError, onFaultyRequest: (message) => faults.push(message) })
 
 const BACK = '/auth/callback?returnTo=%2Fcheckout'
 const FAILED = '/auth/callback?provider=google&doing=sign+in'
@@ -523,4 +524,16 @@ describe('a provider', () => {
     expect((await openUrl(there, url)).location).toBe(BACK)
     expect(await userOf(there)).toMatchObject({ name: 'Asha Rao' })
   })
+})
+
+it('reports faulty callbacks and foreign callback addresses as faults of the request', async () => {
+  errors.length = 0
+  const client = browser(auth)
+  for (const query of ['', '?state=x&code=y', '?state=a&state=b&code=y', '?code=y&error=denied'])
+    expect((await client.call(`callback/google${query}`)).status).toBeLessThan(500)
+  const foreign = { email: 'a@example.test', password: 'x', callbackURL: 'https://evil.example/' }
+  expect((await client.call('sign-in/email', foreign)).status).toBe(403)
+  expect(errors).toEqual([])
+  expect(faults).toContain('Invalid callbackURL: https://evil.example/')
+  expect(faults.length).toBeGreaterThan(2)
 })
