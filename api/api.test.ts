@@ -76,6 +76,17 @@ describe('a body', () => {
     }
   })
 
+  it('must be UTF-8 if it is JSON, whoever reads it', async () => {
+    const bytes = new Uint8Array([...Buffer.from('{"email":"a'), 0xff, ...Buffer.from('"}')])
+    for (const path of ['/cart/quote', '/users', '/auth/sign-in/email', '/webhooks/sandbox']) {
+      const answer = await call(VISITOR, 'POST', path, {
+        bytes,
+        headers: { 'content-type': 'application/json' },
+      })
+      expect([path, answer.status, answer.body.error]).toEqual([path, 400, 'The body is not valid UTF-8.'])
+    }
+  })
+
   it('is refused by its type before anything else is checked', async () => {
     const headers = { 'content-type': 'application/json; charset=iso-8859-1' }
     expect((await call(VISITOR, 'POST', '/orders', { text: '{', headers })).status).toBe(415)

@@ -23,7 +23,7 @@ import type { ApiDeps, ApiEnv } from '#api/deps.ts'
 import { docs } from '#api/docs.ts'
 import { invalid, onError, pictureTooLarge, refuseInvalid, tooLarge, wrongMethod } from '#api/failures.ts'
 import { identifyActor, refuseTwoCredentials } from '#api/guards.ts'
-import { requireJson, routerPath } from '#api/media-type.ts'
+import { requireJson, requireUtf8, routerPath } from '#api/media-type.ts'
 import { contactMessages, demoMailbox, newsletterSubscriptions } from '#api/messages.ts'
 import { orderEvents } from '#api/order-events.ts'
 import { orderRequests } from '#api/order-requests.ts'
@@ -41,6 +41,7 @@ import { workLogs } from '#api/work-logs.ts'
 import { noteFields } from '#infra/logging/security-events.ts'
 import { bodyLimit } from '#infra/rate-limits/body-limits.ts'
 import { inWords } from '#shop/audit/words.ts'
+import { VISITOR } from '#shop/kernel/actor.ts'
 
 const KINDS: Record<string, string> = {
   array: 'a list',
@@ -82,11 +83,12 @@ export function createApi(deps: ApiDeps) {
   api.use(limitBody)
   api.use(refuseTwoCredentials)
   api.use(requireJson(api))
+  api.use(requireUtf8)
   api.route('/', auth)
   // Building the contract takes longer than creating the API, so it is built on its first request.
   let contract: ReturnType<typeof contractOf> | undefined
   api.get('/openapi.json', etag(), (c) => {
-    contract ??= contractOf(api)
+    contract ??= contractOf(api, deps.ctxFor(VISITOR).config.origin)
     c.header('cache-control', 'public, max-age=0, must-revalidate')
     return c.json(contract)
   })
@@ -137,7 +139,7 @@ const TAGS = {
   demo: 'Emails of the demonstration',
 }
 
-function contractOf(api: OpenAPIHono<ApiEnv>) {
+function contractOf(api: OpenAPIHono<ApiEnv>, origin: string) {
   for (const [name, scheme] of Object.entries(SECURITY_SCHEMES))
     api.openAPIRegistry.registerComponent('securitySchemes', name, scheme)
   declareUnknownParameters(api)
@@ -146,7 +148,12 @@ function contractOf(api: OpenAPIHono<ApiEnv>) {
   declareWebhooks(api.openAPIRegistry)
   const document = api.getOpenAPI31Document({
     openapi: '3.1.0',
-    info: { title: 'Shop API', version: '1', description: 'Amounts are rupees, times UTC.' },
+    info: {
+      title: 'Shop API',
+      version: '1',
+      description: 'Amounts are rupees, times UTC. Texts contain no NUL and no unpaired surrogates.',
+      contact: { name: 'The shop', url: `${origin}/contact` },
+    },
     servers: [{ url: '/api' }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
   })

@@ -35,7 +35,7 @@ export function form<Schema extends z.ZodType>(schema: Schema) {
 }
 
 const ERRORS = {
-  400: 'The body is not valid JSON, or there are two credentials that differ (`two_credentials`)',
+  400: 'The body is not valid JSON in UTF-8, or there are two credentials that differ (`two_credentials`)',
   401: 'Not signed in, or the API key is invalid or not accepted here',
   403: 'The role or the scopes of the API key do not allow it',
   404: 'Not found, or not yours',
@@ -97,13 +97,14 @@ function roleRefusal(responses: object): object | null {
 
 type Operation = {
   operationId?: string
-  security?: object[]
+  description?: string
+  security?: Record<string, readonly string[]>[]
   responses: Record<string, { content?: Record<string, { schema?: { type?: unknown } }> }>
 }
 
 /**
  * Gives each operation an id, such as `getOrder` for GET /orders/{id}, unless its route names one. Marks public
- * operations.
+ * operations, and says in each description who may call it.
  */
 export function declareOperations(paths: object | undefined): void {
   for (const [path, methods] of Object.entries(paths ?? {}))
@@ -111,7 +112,16 @@ export function declareOperations(paths: object | undefined): void {
       const isList = operation.responses[200]?.content?.['application/json']?.schema?.type === 'array'
       operation.operationId ??= operationId(isList ? 'list' : method, path)
       operation.security ??= []
+      operation.description = [operation.description, accessOf(operation.security)].filter(Boolean).join(' ')
     }
+}
+
+function accessOf(security: NonNullable<Operation['security']>): string {
+  if (security.length === 0) return 'Needs no credential.'
+  const scopes = security.flatMap((scheme) => scheme.apiKey ?? [])
+  return scopes.length === 0
+    ? 'Needs a session.'
+    : `Needs a session, or an API key with ${scopes.map((scope) => `\`${scope}\``).join(' and ')}.`
 }
 
 const VERBS: Record<string, string> = { post: 'create', put: 'update', patch: 'update' }
@@ -175,7 +185,7 @@ export const SECURITY_SCHEMES = {
     type: 'http',
     scheme: 'bearer',
     description:
-      'For apps: the same session. The token is in the header Set-Auth-Token of POST /auth/sign-in/email, POST /auth/verify-email, POST /second-factor and POST /auth/change-password. Replace it whenever an answer has that header. Needs no cookie and no Origin.',
+      'For apps: the same session. The token is in the header Set-Auth-Token of POST /auth/sign-in/email, POST /auth/verify-email and POST /second-factor. Replace it whenever an answer has that header. Needs no cookie and no Origin.',
   },
   apiKey: {
     type: 'apiKey',

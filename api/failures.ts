@@ -49,6 +49,10 @@ export function malformedJson(c: Context) {
   return c.json(CODES[400], 400)
 }
 
+export function notUtf8(c: Context) {
+  return c.json({ error: 'The body is not valid UTF-8.', code: 'malformed_json' }, 400)
+}
+
 export function unsupportedMediaType(c: Context) {
   return c.json(CODES[415], 415)
 }

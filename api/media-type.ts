@@ -1,9 +1,10 @@
+import { isUtf8 } from 'node:buffer'
 import type { OpenAPIHono, RouteConfig } from '@hono/zod-openapi'
 import type { HonoRequest } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { matchedRoutes } from 'hono/route'
 import type { ApiEnv } from '#api/deps.ts'
-import { unsupportedMediaType } from '#api/failures.ts'
+import { notUtf8, unsupportedMediaType } from '#api/failures.ts'
 
 const JSON_TYPE = 'application/json'
 
@@ -21,6 +22,12 @@ export function requireJson(api: OpenAPIHono<ApiEnv>) {
     return takesJson && !isJsonOrEmpty(c.req) ? unsupportedMediaType(c) : next()
   })
 }
+
+/** Refuses JSON that is not UTF-8, which readers of a body would decode with replacement characters. */
+export const requireUtf8 = createMiddleware<ApiEnv>(async (c, next) => {
+  const isJson = c.req.header('content-type')?.toLowerCase().startsWith(JSON_TYPE)
+  return isJson && !isUtf8(await c.req.arrayBuffer()) ? notUtf8(c) : next()
+})
 
 /** True for JSON in UTF-8, by the headers. A request without a body needs no type. */
 export function isJsonOrEmpty(request: HonoRequest): boolean {
