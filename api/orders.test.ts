@@ -9,6 +9,7 @@ import { MINUTE_MS } from '#shop/kernel/duration.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { updateRows } from '#tests/rows.ts'
 import { ADDRESS_BODY } from '#tests/shop-customer.ts'
 
 const { db, ctx } = await testDatabase()
@@ -128,6 +129,15 @@ describe('POST /orders', () => {
     const other = await placeOrder(customer, orderBody({ product_id: mix, quantity: 2 }), key)
     expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
     expect((await placeOrder(await makeUser(db), body, key)).body.id).not.toBe(first.body.id)
+  })
+
+  it('refuses the customer’s own referral code', async () => {
+    await updateRows(db, 'users', { id: customer.id }, { referralCode: 'OWN12345' })
+    const body = { ...orderBody({ product_id: mix, quantity: 1 }), referral_code: 'own12345' }
+    expect(await placeOrder(customer, body)).toMatchObject({
+      status: 422,
+      body: { code: 'referral_own', fields: { referral_code: expect.any(String) } },
+    })
   })
 
   it('requires an Idempotency-Key of 1 to 200 characters', async () => {

@@ -15,6 +15,7 @@ import { refuse } from '#api/refusals.ts'
 import { camelKeys } from '#api/snake-case.ts'
 import { recordView } from '#shop/audit/record-access.ts'
 import type { Ctx } from '#shop/ctx.ts'
+import { findUser } from '#shop/customers/users.read.ts'
 import { type InvoiceDocument, nameOfNumber } from '#shop/invoices/invoice-document.ts'
 import { findDocument, latestInvoice } from '#shop/invoices/invoices.read.ts'
 import { isSelf } from '#shop/kernel/actor.ts'
@@ -134,6 +135,9 @@ const placeOrderRoute = createRoute({
 orders.openapi(placeOrderRoute, async (c) => {
   const { ctx } = c.var
   const body = c.req.valid('json')
+  const customer = body.referral_code && (await findUser(ctx.db, c.var.person.id))
+  if (customer && customer.referralCode === body.referral_code)
+    return refuse(c, { reason: 'referral_own' }, 'referral_code')
   const idempotencyKey = c.req.valid('header')['Idempotency-Key']
   const lines = await toLines(ctx.db, body.items)
   const requestFingerprint = c.var.claim?.fingerprint
