@@ -133,7 +133,7 @@ function accountDeletionJobs({ mailer, settings }: Dependencies) {
   } satisfies Partial<Handlers>
 }
 
-/** Sends emails about factors, except to closed accounts. */
+/** Sends emails about factors and API keys, except to closed accounts. */
 function factorJobs({ db, mailer, settings }: Pick<Dependencies, 'db' | 'mailer' | 'settings'>) {
   const { brand, origin } = settings
   return {
@@ -141,7 +141,8 @@ function factorJobs({ db, mailer, settings }: Pick<Dependencies, 'db' | 'mailer'
       const [about, recipient] = [await findUser(db, userId), await findUser(db, recipientId)]
       if (!about?.email || !recipient?.email) return
       const isOwn = userId === recipientId
-      const url = isOwn ? `${origin}/profile/security` : `${origin}/admin/dashboard/people/${userId}`
+      const own = news.startsWith('key') ? '/admin/dashboard/api-keys' : '/profile/security'
+      const url = origin + (isOwn ? own : `/admin/dashboard/people/${userId}`)
       const email = { brand, to: recipient.email, url, news, about: isOwn ? null : about.email }
       await mailer.send(await factorChangedEmail(email), job.id)
     },

@@ -45,7 +45,7 @@ export type Job =
   | { queue: 'refund'; data: { refundId: string } }
   | { queue: 'refund-sent'; data: { refundId: string } }
   /** `recipientId`: the person concerned, or an owner. */
-  | { queue: 'factor-mail'; data: { news: FactorNews; userId: string; recipientId: string } }
+  | { queue: 'factor-mail'; data: { news: FactorNews | KeyNews; userId: string; recipientId: string } }
   /** An invitation to staff; `factor-link` sets up the first factor. */
   | { queue: 'staff-invitation'; data: { invitationId: string; token: string } }
   | { queue: 'factor-link'; data: { userId: string; token: string } }
@@ -75,6 +75,9 @@ export type Job =
 export type RefusedSignIn = { email: string; why: 'password' | 'limit'; at: string; client: Client }
 
 export type FactorNews = 'added' | 'removed' | 'recovery-used' | 'codes-renewed' | 'reset'
+
+/** About an API key. */
+export type KeyNews = 'key-created' | 'key-revoked'
 
 /** Kinds of emails whose job has the id of a task, payment, question, UPI change or card. */
 export type ProgrammeMail =

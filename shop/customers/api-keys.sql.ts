@@ -28,7 +28,7 @@ export async function updateLastUse(
 export async function deleteKey(db: Db, id: string, ownerId: string | null) {
   let query = db.deleteFrom('apiKeys').where('id', '=', id)
   if (ownerId !== null) query = query.where('userId', '=', ownerId)
-  return (await query.returning(['name', 'scopes', 'expiresAt']).executeTakeFirst()) ?? null
+  return (await query.returning(['name', 'scopes', 'expiresAt', 'userId']).executeTakeFirst()) ?? null
 }
 
 export async function deleteKeysOf(db: Db, userId: string): Promise<void> {

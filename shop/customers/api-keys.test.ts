@@ -14,6 +14,7 @@ import { isFresh } from '#shop/kernel/strength.ts'
 import { deleteAccount } from '#shop/privacy/delete-account.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { must } from '#tests/must.ts'
+import { readJobs } from '#tests/queued.ts'
 import { rowsOf } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase()
@@ -149,10 +150,13 @@ it('stores its last use at most once a minute', async () => {
   expect(await usedAt(60)).toEqual(new Date(NOW.getTime() + 60_000))
 })
 
-it('can be revoked by the person who created it and by owners of the shop, and this is recorded', async () => {
-  const { id } = await makeKey(await makeManager())
+it('can be revoked by its person and by owners of the shop; this is recorded, and the person gets emails', async () => {
+  const manager = await makeManager()
+  const { id } = await makeKey(manager)
   expect(await revokeApiKey(real(await makeManager()), id)).toEqual(err('key_not_found'))
   must(await revokeApiKey(real(owner), id))
   const entries = await rowsOf(db, 'auditLog', { entityId: id })
   expect(entries.map(({ action }) => action)).toEqual(['create api key', 'revoke api key'])
+  const mails = (await readJobs(db, 'factor-mail')).filter(({ recipientId }) => recipientId === manager.id)
+  expect(mails.map(({ news }) => news)).toEqual(['key-created', 'key-revoked'])
 })

@@ -1,5 +1,5 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
-import type { Ctx } from '#shop/ctx.ts'
+import type { Ctx, Db, KeyNews } from '#shop/ctx.ts'
 import { type ApiKeyInput, KEY_PREFIX, MAX_KEYS, type UsedKey } from '#shop/customers/api-key.ts'
 import { findKey, listKeys } from '#shop/customers/api-keys.read.ts'
 import { deleteKey, insertKey, updateLastUse } from '#shop/customers/api-keys.sql.ts'
@@ -30,6 +30,7 @@ export async function createApiKey(ctx: Ctx, { name, scopes, days }: ApiKeyInput
       ...{ actorId: actor.id, action: 'create api key', entity: 'api-key', entityId: id, now },
       ...{ before: null, after: content },
     })
+    await mailOwner(ctx, db, 'key-created', actor.id)
     return ok({ key })
   })
 }
@@ -44,12 +45,18 @@ export async function revokeApiKey(ctx: Ctx, id: string) {
   return inTransaction(ctx, async (db) => {
     const deleted = await deleteKey(db, id, ownerId)
     if (!deleted) return err('key_not_found')
+    const { userId, ...content } = deleted
     await recordChange(db, {
       ...{ actorId, action: 'revoke api key', entity: 'api-key', entityId: id, now },
-      ...{ before: deleted, after: null },
+      ...{ before: content, after: null },
     })
+    await mailOwner(ctx, db, 'key-revoked', userId)
     return ok(null)
   })
+}
+
+async function mailOwner({ jobs }: Ctx, db: Db, news: KeyNews, userId: string): Promise<void> {
+  await jobs.send(db, { queue: 'factor-mail', data: { news, userId, recipientId: userId } })
 }
 
 /**

@@ -19,7 +19,7 @@ import { PostButton } from '#app/kit/submit-button.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
-import { staffContext } from '#app/request/guards.server.ts'
+import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { apiKeyInput, KEY_DAYS, SCOPE_WORK } from '#shop/customers/api-key.ts'
 import { listKeys } from '#shop/customers/api-keys.read.ts'
@@ -37,10 +37,15 @@ export const handle: PageHandle = {
 const DONE = { revoked: 'Key revoked. Programs that use it are refused from now on.' }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, actor, now } = context.get(staffContext)
-  const keys = await listKeys(db, may(actor, 'roles') ? null : actor.id, now)
-  const scopes = KEY_SCOPES.filter((scope) => may(actor, scope))
+  const ctx = context.get(staffContext)
+  const keys = await visibleKeys(ctx)
+  const scopes = KEY_SCOPES.filter((scope) => may(ctx.actor, scope))
   return { keys, scopes, done: doneNotice(request, DONE) }
+}
+
+/** Owners see the keys of all staff. */
+function visibleKeys({ db, actor, now }: StaffCtx) {
+  return listKeys(db, may(actor, 'roles') ? null : actor.id, now)
 }
 
 const forms = z.discriminatedUnion('intent', [
@@ -63,14 +68,14 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (!created.ok) return refusedBy(created, form)
     return data<Answer>({ ok: true, message: 'Key created', key: created.value.key })
   }
-  const confirmation = requireConfirmation(form, REVOKE)
+  const key = (await visibleKeys(ctx)).find(({ id }) => id === input.id)
+  const confirmation = key && requireConfirmation(form, { ...REVOKE, title: `Revoke the key “${key.name}”?` })
   if (confirmation) return data<Answer>({ ok: true, message: '', confirmation })
   const revoked = await revokeApiKey(ctx, input.id)
   return revoked.ok ? redirect(`${API_KEYS}?done=revoked`, 303) : refusedBy(revoked, form)
 }
 
 const REVOKE = {
-  title: 'Revoke this key?',
   lines: ['Programs that use it stop working at once. A revoked key cannot be restored.'],
   confirm: 'Revoke the key',
 }

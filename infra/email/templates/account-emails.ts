@@ -1,6 +1,6 @@
 import type { Email } from '#infra/email/mailer.ts'
 import { letter } from '#infra/email/templates/layout.ts'
-import type { FactorNews } from '#shop/ctx.ts'
+import type { FactorNews, KeyNews } from '#shop/ctx.ts'
 import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
 type AccountEmail = { brand: string; to: string; url: string }
@@ -171,7 +171,9 @@ const FACTOR_LINK: Wording = {
   ],
 }
 
-const FACTOR_CHANGES: Readonly<Record<FactorNews, { title: string; line: (who: string) => string }>> = {
+type NewsTexts = { title: string; line: (who: string) => string; open?: string }
+
+const FACTOR_CHANGES: Readonly<Record<FactorNews | KeyNews, NewsTexts>> = {
   added: {
     title: 'A second factor was added',
     line: (who) => `A passkey or authenticator app was added to ${who}.`,
@@ -193,6 +195,16 @@ const FACTOR_CHANGES: Readonly<Record<FactorNews, { title: string; line: (who: s
     line: (who) =>
       `The second factor of ${who} was removed and all sessions ended. The next sign-in asks to set up a new one.`,
   },
+  'key-created': {
+    title: 'An API key was created',
+    line: (who) => `An API key was created for ${who}. The program that has it acts in your name.`,
+    open: 'Look at your API keys',
+  },
+  'key-revoked': {
+    title: 'An API key was revoked',
+    line: (who) => `An API key of ${who} was revoked. Programs that use it are refused from now on.`,
+    open: 'Look at your API keys',
+  },
 }
 
 /** `about`: the changed account, in an email to an owner of the shop. */
@@ -200,15 +212,15 @@ export function factorChangedEmail({
   news,
   about,
   ...email
-}: AccountEmail & { news: FactorNews; about: string | null }): Promise<Email> {
-  const { title, line } = FACTOR_CHANGES[news]
+}: AccountEmail & { news: FactorNews | KeyNews; about: string | null }): Promise<Email> {
+  const { title, line, open = 'Look at your second factor' } = FACTOR_CHANGES[news]
   const after = about
     ? `If you did not expect this, ask ${about}, and look at the audit log.`
     : 'If it was not you, choose a new password right away, and tell the shop.'
   const wording = {
     title,
     before: [line(about ? `the account ${about}` : 'your account')],
-    open: about ? 'Open the account' : 'Look at your second factor',
+    open: about ? 'Open the account' : open,
     after: [after],
   }
   return emailOf(wording, { ...email, language: 'en' })

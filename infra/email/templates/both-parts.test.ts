@@ -114,7 +114,10 @@ const EMAILS: Record<string, Promise<Email | null>[]> = {
   deletionLinkEmail: [account.deletionLinkEmail({ ...link, minutes: 30 })],
   invitationEmail: [account.invitationEmail({ ...link, role: 'packer' })],
   factorLinkEmail: [account.factorLinkEmail(link)],
-  factorChangedEmail: [account.factorChangedEmail({ ...link, news: 'reset', about: 'Devi' })],
+  factorChangedEmail: [
+    account.factorChangedEmail({ ...link, news: 'reset', about: 'Devi' }),
+    account.factorChangedEmail({ ...link, news: 'key-created', about: null }),
+  ],
   accountDeletedEmail: [account.accountDeletedEmail({ brand, to })],
   rewardEmail: [
     account.rewardEmail({
