@@ -27,6 +27,8 @@ const ADMIN = '/admin/dashboard'
 const admin = (status: number): Statuses => [401, 403, 403, status]
 let serial = 0
 
+const ENDPOINT = { url: 'https://receiver.example/', description: '', kinds: ['order.placed' as const] }
+
 const NEWSLETTER = {
   subject: 'Ragi',
   preheader: '',
@@ -680,13 +682,18 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       id: 'admin/webhooks/webhooks',
       tables: ['webhook_endpoints'],
       post: async (_, { admin: owner }) => {
-        const endpoint = {
-          url: 'https://receiver.example/',
-          description: '',
-          kinds: ['order.placed' as const],
-        }
-        const { id } = must(await addEndpoint(shop.ctx(owner), endpoint))
+        const { id } = must(await addEndpoint(shop.ctx(owner), ENDPOINT))
         return [`${ADMIN}/webhooks`, { intent: 'remove', id }, 'Endpoint removed']
+      },
+    },
+    {
+      id: 'admin/webhooks/webhooks',
+      isSensitive: true,
+      tables: ['webhook_endpoints'],
+      post: async (_, { admin: owner }) => {
+        const { id } = must(await addEndpoint(shop.ctx(owner), ENDPOINT))
+        const fields = { intent: 'change', id, url: 'https://other.example/', kinds: 'stock.changed' }
+        return [`${ADMIN}/webhooks`, fields, 'Endpoint changed']
       },
     },
   ]

@@ -53,6 +53,23 @@ export async function addEndpoint(ctx: Ctx, input: z.output<typeof endpointInput
   })
 }
 
+/** Changes address, description and events of an endpoint. Waiting messages go to the new address. */
+export async function changeEndpoint(
+  ctx: Ctx,
+  { id, url, description, kinds }: z.output<typeof endpointInput> & { id: string },
+) {
+  if (!may(ctx.actor, 'webhooks')) return err('not_allowed')
+  if (!isFresh(ctx)) return err('factor_stale')
+  return inTransaction(ctx, async (db) => {
+    const endpoint = await lockEndpoint(db, id)
+    if (!endpoint) return err('endpoint_not_found')
+    await updateEndpoint(db, id, { url, description, kinds, failingSince: null, busyUntil: null })
+    const states = { before: withHost(endpoint), after: withHost({ ...endpoint, url, kinds }) }
+    await record(ctx, db, { id, action: 'update', ...states })
+    return ok(null)
+  })
+}
+
 /** Replaces the secret, also for waiting messages. Returns the new secret, which cannot be read later. */
 export async function changeSecret(ctx: Ctx, id: string) {
   if (!may(ctx.actor, 'webhooks')) return err('not_allowed')

@@ -18,6 +18,7 @@ import {
 } from '#shop/webhooks/event.ts'
 import {
   addEndpoint,
+  changeEndpoint,
   changeSecret,
   endpointInput,
   removeEndpoint,
@@ -263,6 +264,24 @@ describe('an endpoint', () => {
     expect(secret).not.toBe(former)
     expect((await findWord(db, 'whsec_')).map(({ place }) => place)).toEqual([])
     expect(JSON.stringify(await listEndpoints(db))).not.toContain('ecret')
+  })
+
+  it('gets other events at another address once it is changed, also waiting ones', async () => {
+    const { id } = await makeEndpoint()
+    await moveStock()
+    const url = 'https://other.example/hook'
+    const kinds: WebhookKind[] = ['order.placed']
+    must(await changeEndpoint(at(0), { id, url, description: 'Books', kinds }))
+    await moveStock()
+    const to = receiver(OK)
+    await deliver(to, id)
+    expect(to.messages.map((message) => message.url)).toEqual([url])
+    const [entry] = await listChanges(db, { entity: 'webhook', entityId: id, limit: 1 })
+    const states = { before: { host: 'receiver.example' }, after: { host: 'other.example', kinds } }
+    expect(entry).toMatchObject({ action: 'update', ...states })
+    expect(await changeEndpoint(at(0), { id: randomUUID(), url, description: '', kinds })).toMatchObject(
+      err('endpoint_not_found'),
+    )
   })
 
   it('gets a test event whatever kinds it receives, unless it is off', async () => {

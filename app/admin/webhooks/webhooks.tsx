@@ -23,6 +23,7 @@ import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { eventTitle, WEBHOOK_KINDS } from '#shop/webhooks/event.ts'
 import {
   addEndpoint,
+  changeEndpoint,
   changeSecret,
   endpointInput,
   removeEndpoint,
@@ -48,6 +49,7 @@ export const handle: PageHandle = {
 const PER_PAGE = 30
 
 const DONE = {
+  change: 'Endpoint changed',
   on: 'Switched on. Waiting messages are sent at their next try.',
   off: 'Switched off. New events are not recorded for it.',
   remove: 'Endpoint removed',
@@ -74,12 +76,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const search = readSearch(DELIVERY_FILTERS, params)
   const [endpoints, list] = await Promise.all([listEndpoints(db), listDeliveries(db, search, PER_PAGE)])
   const intent = valueIn(['remove', 'secret'], params.get('ask') ?? '')
+  const edited = endpoints.find(({ id }) => id === params.get('edit')) ?? null
   const dialog = intent && { intent, id: params.get('id') ?? '' }
-  return { search, endpoints, ...list, dialog, done: doneNotice(request, DONE) }
+  return { search, endpoints, ...list, edited, dialog, done: doneNotice(request, DONE) }
 }
 
 const forms = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('add'), ...endpointInput.shape }),
+  z.object({ intent: z.literal('change'), id: z.uuid(), ...endpointInput.shape }),
   z.object({ intent: z.enum(['secret', 'on', 'off', 'remove', 'test', 'resend']), id: z.uuid() }),
 ])
 
@@ -104,16 +108,20 @@ export async function action({ request, context }: Route.ActionArgs) {
     test: () => sendTestEvent(ctx, id),
     resend: () => resendDelivery(ctx, id),
   }
-  const done = await run[intent]()
+  const done = await (fields.data.intent === 'change'
+    ? changeEndpoint(ctx, fields.data)
+    : run[fields.data.intent]())
   return done.ok ? redirect(`${WEBHOOKS}?done=${intent}`, 303) : refusedBy(done, form)
 }
 
 export default function Webhooks({ loaderData, actionData }: Route.ComponentProps) {
-  const { search, endpoints, deliveries, hasMore, dialog, done } = loaderData
+  const { search, endpoints, deliveries, hasMore, edited, dialog, done } = loaderData
   const options = endpoints.map(({ id, url }) => ({ value: id, label: url }))
+  const refused = actionData && 'values' in actionData ? actionData : { values: {}, problems: {} }
   return (
     <AdminPage>
       <StatusNotice answer={actionData ?? done} />
+      {edited && <EndpointForm key={edited.id} edited={edited} refused={refused} />}
       {actionData && 'secret' in actionData && (
         <Banner tone="warning" title="Copy the secret now: it’s not shown again." className="mb-4">
           The receiver checks each message with it (Standard Webhooks):{' '}
@@ -150,10 +158,7 @@ export default function Webhooks({ loaderData, actionData }: Route.ComponentProp
           pathOf={listPaths(WEBHOOKS, DELIVERY_FILTERS, search)}
         />
       </AdminSection>
-      <AddEndpoint
-        key={endpoints.length}
-        refused={actionData && 'values' in actionData ? actionData : { values: {}, problems: {} }}
-      />
+      {!edited && <EndpointForm key={endpoints.length} edited={null} refused={refused} />}
       {dialog && (
         <ConfirmDialog {...QUESTIONS[dialog.intent]} closeTo={WEBHOOKS} action={WEBHOOKS} fields={dialog}>
           <p>{QUESTIONS[dialog.intent].text}</p>
@@ -165,29 +170,48 @@ export default function Webhooks({ loaderData, actionData }: Route.ComponentProp
 
 type Refused = { values: Readonly<Record<string, string>>; problems: Readonly<Record<string, string>> }
 
-function AddEndpoint({ refused: { values, problems } }: { refused: Refused }) {
-  const field = (name: string) => ({
-    ...{ name, defaultValue: values[name] ?? '', autoComplete: 'off' },
+/** `edited`: the endpoint to change; null: a new one. */
+function EndpointForm({
+  edited,
+  refused: { values, problems },
+}: {
+  edited: ListedEndpoint | null
+  refused: Refused
+}) {
+  const field = (name: 'url' | 'description') => ({
+    ...{ name, defaultValue: values[name] ?? edited?.[name] ?? '', autoComplete: 'off' },
     errors: problems[name] ? [problems[name]] : null,
   })
   const hint = 'Begins with https://. Addresses inside a network are never called.'
   return (
-    <AdminSection title="Add an endpoint">
+    <AdminSection title={edited ? 'Change an endpoint' : 'Add an endpoint'}>
       <Form method="post" className="record-form" noValidate>
+        {edited && <input type="hidden" name="id" value={edited.id} />}
         <TextField {...field('url')} label="Address" type="url" hint={hint} maxLength={500} required />
         <TextField {...field('description')} label="Description" optional maxLength={200} />
         <fieldset>
           <legend className="field-label">Events</legend>
           <div className="grid gap-x-5 sm:grid-cols-2">
             {WEBHOOK_KINDS.map((kind) => (
-              <Checkbox key={kind} name="kinds" value={kind} label={eventTitle(kind)} />
+              <Checkbox
+                key={kind}
+                name="kinds"
+                value={kind}
+                label={eventTitle(kind)}
+                defaultChecked={edited?.kinds.includes(kind) ?? false}
+              />
             ))}
           </div>
         </fieldset>
         <div className="record-buttons">
-          <Button name="intent" value="add">
-            Add endpoint
+          <Button name="intent" value={edited ? 'change' : 'add'}>
+            {edited ? 'Save' : 'Add endpoint'}
           </Button>
+          {edited && (
+            <ButtonLink to={WEBHOOKS} look="line">
+              Cancel
+            </ButtonLink>
+          )}
         </div>
       </Form>
     </AdminSection>
@@ -218,6 +242,9 @@ const ENDPOINT_COLUMNS: Column<ListedEndpoint>[] = [
           Switch {isActive ? 'off' : 'on'}
           {suffix}
         </PostButton>
+        <ButtonLink to={`${WEBHOOKS}?edit=${id}`} look="line">
+          Change{suffix}
+        </ButtonLink>
         <ButtonLink to={`${WEBHOOKS}?ask=secret&id=${id}`} look="line" preventScrollReset>
           Change secret{suffix}
         </ButtonLink>
