@@ -11,6 +11,7 @@ import { PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
 import { couponValue } from '#shop/coupons/coupon.ts'
 import { COUPON_FIELDS, newCouponInput } from '#shop/coupons/coupon-fields.ts'
 import type { Field } from '#shop/field.ts'
+import { AMOUNT_COLUMNS } from '#shop/kernel/amount-columns.ts'
 import { rupeesIn } from '#shop/kernel/typed-number.ts'
 import { minimumWageInput } from '#shop/programme/minimum-wage.ts'
 import { TASK_FIELDS } from '#shop/programme/task-fields.ts'
@@ -46,6 +47,11 @@ const FIELDS: [name: string, schema: z.ZodType, takes: 'number' | 'text'][] = [
   ['refund decision, form; settlement file', z.string().transform(rupeesIn), 'text'],
   ['setting, environment', settingEnvironment().SHIPPING_FEE, 'text'],
 ]
+
+it('lists the columns of all amounts that fields declare', () => {
+  const columns = listed.map(([name]) => name.split('.')).filter(([list]) => list !== 'setting')
+  expect(columns.filter(([, name = '']) => !AMOUNT_COLUMNS.has(name))).toEqual([])
+})
 
 const numbers = fc.oneof(
   fc.constantFrom(

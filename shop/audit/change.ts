@@ -1,3 +1,5 @@
+import { AMOUNT_COLUMNS } from '#shop/kernel/amount-columns.ts'
+
 /** Kinds of objects that log entries are about. */
 export const AUDITED_ENTITIES = [
   'product',
@@ -55,12 +57,11 @@ export type AuditEntry = {
 /** JSON values without `undefined` and dates. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
-const AMOUNTS =
-  /^(price|discountPrice|mrp|subtotal|total|tax|shippingFee|amount|paymentAmount|payPerUnit|minOrderAmount|maxDiscount)$/
+const OTHER_AMOUNTS = ['maxDiscount', 'fee', 'net']
 
 /** Recognizes amounts by the field's name. */
 export function holdsPaise(field: string, value: Json): value is number {
-  return AMOUNTS.test(field) && Number.isSafeInteger(value)
+  return (AMOUNT_COLUMNS.has(field) || OTHER_AMOUNTS.includes(field)) && Number.isSafeInteger(value)
 }
 
 /** Replaces values that may be personal (recorded-fields.ts). */

@@ -2,10 +2,11 @@ import { expect, it } from 'vitest'
 import { changedFields, changeTitle } from '#shop/audit/words.ts'
 
 it('shows amounts in rupees, times in Indian time, and missing values as “none”', () => {
-  const old = { price: 27_900, isActive: true, archivedAt: null, tags: ['a', 'b'] }
-  const after = { price: 28_950, isActive: false, archivedAt: '2026-11-21T09:00:00.000Z', tags: [] }
+  const old = { price: 27_900, fee: 590, isActive: true, archivedAt: null, tags: ['a', 'b'] }
+  const after = { price: 28_950, fee: 600, isActive: false, archivedAt: '2026-11-21T09:00:00.000Z', tags: [] }
   expect(changedFields({ before: old, after })).toEqual([
     { field: 'Price', before: '₹279', after: '₹289.50' },
+    { field: 'Fee', before: '₹5.90', after: '₹6' },
     { field: 'Is active', before: 'yes', after: 'no' },
     { field: 'Archived at', before: 'none', after: '21 Nov 2026, 2:30 pm' },
     { field: 'Tags', before: 'a; b', after: 'none' },
