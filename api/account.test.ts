@@ -40,7 +40,7 @@ describe('/users/me/addresses', () => {
   const path = '/users/me/addresses'
   const add = (person: Person, body: object) => call(person, 'POST', path, { body })
 
-  it('adds, lists, changes and removes addresses, of which one is the default', async () => {
+  it('adds, lists, changes and removes addresses, and keeps one of them as the default', async () => {
     const person = await makeUser(db)
     const { status, body: home } = await add(person, ADDRESS_BODY)
     expect([status, home]).toEqual([

@@ -160,17 +160,14 @@ export function errors<Status extends keyof typeof ERRORS>(...statuses: Status[]
 
 const tooMany = json(errorJson, 'Too many requests: see Retry-After')
 
-/** The 429 of a handler. That of a rate limit among a route's middleware is declared by `LIMITED`. */
+/** Declares the 429 of a handler. `LIMITED` declares the 429 of a rate limit in a route's middleware. */
 export const TOO_MANY = { 429: { ...tooMany, headers: retryAfter } }
 
 export const LIMITED = { 429: { ...tooMany, headers: retryAfter.extend(rateLimit.shape) } }
 
 export const BODY_ERRORS = [400, 413, 415, 422] as const
 
-/**
- * Security of routes that need a session, by cookie or token. `forKeys` in guards.ts also opens routes to API
- * keys.
- */
+/** Security of routes that need a session, by cookie or token. `forKeys` also opens routes to API keys. */
 export const SESSION: Record<string, string[]>[] = [{ session: [] }, { bearer: [] }]
 
 export const SECURITY_SCHEMES = {

@@ -9,20 +9,14 @@ import type { ProductSearch } from '#shop/search/product-search.ts'
 type SentMail = { to: string; subject: string; text: string; html: string; sentAt: Date }
 
 export type OrderSubscription = {
-  /**
-   * Resolves with 'event' when the order has changed, 'timeout' after `timeoutMs`, or 'closed' when the
-   * subscription ends.
-   */
+  /** Resolves with 'event' after a change of the order, 'timeout' after `timeoutMs`, or 'closed' at the end. */
   next(timeoutMs: number): Promise<'event' | 'timeout' | 'closed'>
   close(): void
 }
 
 export type ApiDeps = {
   ctxFor(actor: Actor): Ctx
-  /**
-   * Returns the actor, the PIN worker and the person whose second factor is missing. Throws if the session
-   * cannot be read.
-   */
+  /** Returns actor, PIN worker and person without verified factor. Throws if the session cannot be read. */
   identify(
     headers: Headers,
     options?: { renew: boolean },

@@ -107,10 +107,7 @@ export function notStorable(c: Context, path: string) {
   return invalid(c, { [path]: 'This text contains characters that cannot be stored.' })
 }
 
-/**
- * Returns the first problem of each field, by names such as 'items.0.quantity'. Each unknown field has its own
- * problem.
- */
+/** Returns the first problem of each field, also of each unknown field, by names such as 'items.0.quantity'. */
 function issuesOf({ issues }: Pick<z.ZodError, 'issues'>): Record<string, string> {
   const messages = issues.flatMap((issue) => {
     const { path, message } = issue

@@ -52,7 +52,10 @@ export const keyed = createMiddleware<ApiEnv>(async (c, next) => {
   await next()
 })
 
-/** Runs a change, once per key if the request has one. `reread` answers a repeated request, from its result's id. */
+/**
+ * Runs a change, once per key if the request has one. `reread` answers a repeated request. It gets the id of
+ * the first result.
+ */
 export async function runKeyed<
   Env extends ApiEnv,
   Changed extends Result<unknown>,

@@ -56,8 +56,8 @@ export function setTotal(c: Context, count: number): void {
 }
 
 /**
- * Adds a list's declared filters to its query; `readFilters` reads them. Unlike a page, the API refuses values that no
- * filter has. `examples`: of parameters that accept an id, or only certain texts.
+ * Adds a list's declared filters to its query; `readFilters` reads them. Unlike a page, the API refuses unknown
+ * values of a filter. `examples`: values of parameters that accept an id, or only certain texts.
  */
 export function withFilters<Query extends z.ZodObject>(
   query: Query,
@@ -81,10 +81,7 @@ function filterSchema({ control, options = [], read }: Filter): z.ZodType<string
   return control === 'select' ? z.uuid() : z.string().max(100)
 }
 
-/**
- * Returns a page of `entries` and sets the Link header. `entries` must hold one more than `limit` if there is a
- * next page.
- */
+/** Returns a page and sets the Link header. `entries` has one more than `limit` if there is a next page. */
 export function page<Entry>(
   c: Context,
   entries: readonly Entry[],

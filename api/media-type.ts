@@ -8,10 +8,7 @@ import { notUtf8, unsupportedMediaType } from '#api/failures.ts'
 
 const JSON_TYPE = 'application/json'
 
-/**
- * On routes that take JSON, refuses a body that is not declared as JSON in UTF-8, before anything reads the
- * body.
- */
+/** Refuses bodies of JSON routes that are not declared as JSON in UTF-8, before anything reads them. */
 export function requireJson(api: OpenAPIHono<ApiEnv>) {
   let routes: Set<string> | undefined
   return createMiddleware<ApiEnv>(async (c, next) => {
@@ -38,7 +35,7 @@ export function isJsonOrEmpty(request: HonoRequest): boolean {
   return mediaType.trim() === JSON_TYPE && (!charset || /^charset="?utf-?8"?$/.test(charset))
 }
 
-/** '/orders/:id' for '/orders/{id}'. */
+/** Returns the router's path, such as '/orders/:id' for '/orders/{id}'. */
 export function routerPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1')
 }

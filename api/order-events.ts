@@ -94,10 +94,7 @@ function stateJson({ status, paymentStatus, trackingNumber, carrier }: State): s
   return JSON.stringify({ status, payment_status: paymentStatus, tracking_number: trackingNumber, carrier })
 }
 
-/**
- * Returns history entries after `last`, the entry that was sent last. A change without an entry (a payment) has
- * no id.
- */
+/** Returns history entries after the entry `last`. A change without an entry (a payment) has no id. */
 async function updatesSince({ db }: Ctx, orderId: string, last: number, lastData: string) {
   const state = await orderState(db, orderId)
   if (!state) return { messages: [], last, lastData }

@@ -377,7 +377,7 @@ describe('POST /products/{id}/images', () => {
   }
   const jpeg = async () => new Blob([new Uint8Array(await phonePhoto())], { type: 'image/jpeg' })
 
-  it('adds the picture as the last one, with its size in the URL', async () => {
+  it('adds the picture after all others, with its size in the URL', async () => {
     const id = await makeTestProduct()
     const { status, body } = await call(admin, 'POST', `/products/${id}/images`, { form: form(await jpeg()) })
     expect(status).toBe(201)

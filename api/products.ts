@@ -133,10 +133,7 @@ function productInput<Body extends CategoryChoice>({ category_id: _, category: _
   return camelKeys(body)
 }
 
-/**
- * Returns which products to show. Lets caches store responses with products on sale, which are the same for all
- * actors.
- */
+/** Returns which products to show. Products on sale may be cached, since they are the same for all actors. */
 function scopeOf(c: Context<ApiEnv>, wantsAll: string | undefined): ProductScope {
   if (wantsAll === '1') return may(c.var.ctx.actor, 'catalogue') ? 'all' : 'on-sale'
   c.header('cache-control', 'public, max-age=0, must-revalidate')

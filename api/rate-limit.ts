@@ -60,10 +60,7 @@ export const limitedSearch = limitBy((c, limits) =>
 
 export const limitedDeletionLinks = limitBy((c, limits) => countDeletionLink(limits, byPerson(c) ?? ''))
 
-/**
- * `refund` runs after refused or repeated requests, which change nothing. It does not run after an error, which
- * may follow a change.
- */
+/** `refund` runs after refused and repeated requests, but not after errors, which may follow a change. */
 function limitBy(
   countRequest: CountRequest,
   refund?: (c: Context<ApiEnv>, limits: RateLimiter) => Promise<void>,

@@ -66,10 +66,7 @@ type RefusalResponse<Given extends Reason> = Given extends Reason
   ? TypedResponse<ErrorJson, (typeof REFUSALS)[Given]['status'], 'json'>
   : never
 
-/**
- * Responds with a refusal. The type of the response holds the possible statuses, so that a route must declare
- * each of them.
- */
+/** Responds with a refusal. The response's type holds the possible statuses, which the route must declare. */
 export function refuse<Given extends Reason>(
   c: Context,
   refusal: {

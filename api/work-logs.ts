@@ -46,10 +46,7 @@ const newWorkLogBody = z
     example: BODIES.NewWorkLog,
   })
 
-/**
- * A change names exactly one of these actions; fields with the current value do not count. Other fields belong
- * to one action.
- */
+/** A change names exactly one action; current values do not count. Other fields belong to one action. */
 const ACTIONS = [
   'status',
   'progress_count',

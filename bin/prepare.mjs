@@ -39,8 +39,8 @@ const SOURCES = [
 const say = (line) => process.stdout.write(`${line}\n`)
 
 /**
- * Installs missing packages of the lock file, without running their install scripts. `tools`, packages
- * that only build and test: 'needed', 'unneeded' (missing ones are no reason to install), or 'removed'.
+ * Installs missing packages of the lock file, without running their install scripts. `tools`: whether packages
+ * that only build and test are 'needed', 'unneeded' (may be missing) or 'removed'.
  */
 export function ensureInstalled(tools = 'needed') {
   if (isInstalled(tools)) return

@@ -1,7 +1,4 @@
-/**
- * Over https, cookies are named `__Host-…`, or `__Secure-…` below a path. The program sees names without
- * prefix.
- */
+/** Over https, cookie names begin with `__Host-`, or `__Secure-` below a path. The program sees no prefix. */
 import type { IncomingMessage } from 'node:http'
 import { COOKIE_NAMES, type CookieName, cookiePaths } from '#app/request/cookies.server.ts'
 import { bearerToken, SESSION_COOKIE, signCookie, signedValue } from '#infra/accounts/current-session.ts'

@@ -149,7 +149,7 @@ it('cuts off clients that send headers or body one byte at a time, and serves ot
   expect(served).toBeGreaterThan(0)
 })
 
-it('closes further connections when too many are open, and still serves the open ones', async () => {
+it('closes further connections when too many are open, and still serves the open connections', async () => {
   const first = await open()
   const silent = await Promise.all(Array.from({ length: 25 }, () => open()))
   const closings = silent.map((socket) => (socket.closed ? null : once(socket, 'close')))

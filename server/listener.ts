@@ -52,16 +52,13 @@ export type Listener = {
   budget?: BodyBudget
 }
 
-/**
- * In ms: timeouts for headers, a body without files, and a whole request; `check` is the interval of the
- * checks.
- */
+/** Timeouts in ms for headers, a body without files, and a whole request. `check`: interval of the checks. */
 type Timeouts = { headers: number; body: number; request: number; check: number }
 
 const TIMEOUTS: Timeouts = { headers: 15_000, body: 20_000, request: 60_000, check: 5_000 }
 
 const MAX_HEADER_BYTES = 16 * 1024
-/** Further connections are closed, so that open ones are still served. */
+/** Further connections are closed, so that open connections are still served. */
 const MAX_CONNECTIONS = 10_000
 
 /** Creates the server. A request goes through cached pages, files, body and site, in this order. */

@@ -24,10 +24,7 @@ export function readReferralLink(url: string): ReferralLink | null {
   return { url: params.size > 0 ? `${path}?${params}` : path, code }
 }
 
-/**
- * Returns a Set-Cookie value for the code. Null if the code is not the shop's, or the browser already has a
- * code.
- */
+/** Returns a Set-Cookie value, or null if the code is not the shop's or the browser already has a code. */
 export function rememberLink(link: ReferralLink, cookies: string, isSecure: boolean): string | null {
   if (!OWN_CODE.test(link.code) || codeInCookie(cookies)) return null
   return serializeSetCookie('ref', link.code, isSecure)
@@ -39,10 +36,7 @@ type Visit = { link: ReferralLink | null; cookies: string; actor: Actor; network
 
 type Sources = { ctxFor: (actor: Actor) => Ctx; limits: RateLimiter; onError: (error: unknown) => void }
 
-/**
- * Shows a friend's discount, but not for an unknown code, the customer's own code, or a customer who has
- * ordered.
- */
+/** Shows a friend's discount. Not for unknown codes, one's own code, or customers who have ordered. */
 export function friendOffers({ ctxFor, limits, onError }: Sources) {
   const offersNow = () => ctxFor(VISITOR).config.offers
   /** Returns the strip for the percentage in the browser's cookie, or null. */

@@ -16,10 +16,7 @@ type FinishedRequest = {
   request: RequestRoute
 }
 
-/**
- * Refusals are 401, 403, a redirect to sign-in, and 404 at a private route. More exact events replace their
- * event.
- */
+/** Refusals are 401, 403, redirects to sign-in and 404 at private routes. A more exact event replaces theirs. */
 export function eventsOf({ events, fields, isLeftToJob }: Notes, finished: FinishedRequest): SecurityEvent[] {
   const { userId, isPrivate, status, location, request } = finished
   if (isLeftToJob || events.some(({ event }) => REFUSED.includes(event))) return events

@@ -46,7 +46,7 @@ export function startVisitCounter({ db, now, log, landingOf, everyMs = 5_000 }: 
     try {
       await recordPageViews({ db }, toStore)
     } catch (error) {
-      // Stores the counts with the next ones if the database is unavailable.
+      // If the database is unavailable, the counts are stored with the next counts.
       for (const { visits, ...visit } of toStore) add(visit, visits)
       log.warn({ err: error }, 'could not write visits; they will be written later')
     }

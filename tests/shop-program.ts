@@ -20,7 +20,7 @@ export type ShopProgram = {
 const PORTS = { first: 10_000, count: 20_000 }
 let nextPort = Math.floor(Math.random() * PORTS.count)
 
-/** Returns a free port, never the same one twice. */
+/** Returns a free port, never the same port twice. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = PORTS.first + nextPort

@@ -107,10 +107,7 @@ export function accountEmails({
       await emailPasswordChange(user, 'every other device')
     },
 
-    /**
-     * Emails the owner of an account when someone signs up with its address. Sends a link if the address is
-     * unverified.
-     */
+    /** Emails an account's owner when someone signs up with its address; a link if it is unverified. */
     emailOwner,
   }
 }

@@ -97,10 +97,7 @@ export type AuthOptions = {
 /** In seconds. A session is renewed at most once an hour. */
 export const SESSION = { expiresIn: 30 * DAY_SECONDS, updateAge: HOUR_SECONDS }
 
-/**
- * Configures the account library. Call it after the migrations: a library created earlier answers every request
- * with 500.
- */
+/** Configures the account library. Call after the migrations: otherwise it answers every request with 500. */
 export function createAuth(options: AuthOptions) {
   const { origin, onError, onFaultyRequest = () => {}, onNewAccount } = options
   const linkKeys = mailedLinkKeys(options.secrets)

@@ -28,10 +28,7 @@ const TOO_MANY = { code: 'TOO_MANY_REQUESTS', message: 'Too many attempts' }
 
 type Handler = (request: Request) => Promise<Response>
 
-/**
- * Counts each request before the library's hooks run, because a hook may refuse it. Each known device has its
- * own budget.
- */
+/** Counts each request before the library's hooks, which may refuse it. Known devices have their own budgets. */
 export function limitFloods(
   limits: RateLimiter,
   {

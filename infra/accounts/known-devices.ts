@@ -1,7 +1,4 @@
-/**
- * Recognises devices that have signed in to an account by a signed cookie (OWASP's device cookie). The cookie
- * grants no access.
- */
+/** Recognises devices that have signed in to an account by OWASP's device cookie, which grants no access. */
 import type { AuthContext } from 'better-auth'
 import { cookieOf, signedValue } from '#infra/accounts/current-session.ts'
 import type { Db } from '#shop/ctx.ts'

@@ -15,7 +15,7 @@ export async function openLeakedPasswords(path: string): Promise<LeakedPasswords
   await (await open(path, 'r')).close()
   return {
     async has(password) {
-      // Opened each time, since the list may be replaced by a newer one.
+      // Opened each time, since a newer list may have replaced the file.
       const file = await open(path, 'r')
       try {
         return await isListed(file, createHash('sha1').update(password).digest('hex').toUpperCase())

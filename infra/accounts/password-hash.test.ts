@@ -47,7 +47,7 @@ describe('the hash of a password', () => {
 })
 
 describe('a hash of an older cost', () => {
-  it('is replaced after a correct password, not after a wrong one', async () => {
+  it('is replaced after a correct password, but not after a wrong password', async () => {
     const { id } = await makeUser(db, { password: PASSWORD })
     const hash = await readHash(id)
     expect(await verifyPassword(db, { hash, password: 'Wrong-2026' }, NEWER_HASHES)).toBe(false)
@@ -68,7 +68,7 @@ describe('a hash of an older cost', () => {
     expect(await readHash(id)).toBe(changed)
   })
 
-  it('takes as much work to check as a new one, so that timing does not reveal its age', async () => {
+  it('takes as much work to check as a new hash, so that timing does not reveal its age', async () => {
     const hash = await hashPassword(PASSWORD)
     const password = 'Wrong-2026'
     const work = await hashWork(() => hashPassword(password, NEWER_HASHES))

@@ -12,10 +12,7 @@ const linkRequest = z.object({
   callbackURL: z.string().optional(),
 })
 
-/**
- * Queues the link for any address, so that the response reveals no account. Skips the job's call, which has no
- * request.
- */
+/** Queues a link for any address, so that the response reveals no account. The job calls without a request. */
 export function requestedLinks({ db, jobs }: { db: Db; jobs: Jobs }): BetterAuthPlugin {
   return hooksPlugin('asked-links', {
     before: [

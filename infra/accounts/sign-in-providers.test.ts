@@ -515,7 +515,7 @@ describe('a provider', () => {
     copy.close()
   })
 
-  it('can redirect to another process than the one that started the sign-in', async () => {
+  it('can redirect to a process that did not start the sign-in', async () => {
     const other = testAuth(testDb, { signIn, onError })
     const client = browser(auth)
     const url = await callbackUrl(client, providerAccount())

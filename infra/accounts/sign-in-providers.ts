@@ -179,10 +179,7 @@ function nameOf({ name, email }: { name?: string | undefined; email?: string | n
   return names.find(({ success }) => success)?.data ?? 'Customer'
 }
 
-/**
- * Links a provider to an existing account only if provider and shop have both verified the address. Otherwise
- * emails the account's owner.
- */
+/** Links a provider only if provider and shop have verified the address. Otherwise emails the account's owner. */
 function withSafeLinking(provider: Provider, context: AuthContext, { emailOwner }: Options): Provider {
   const { getUserInfo, accountSubject } = provider
   return Object.assign(provider, {

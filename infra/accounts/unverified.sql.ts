@@ -3,20 +3,14 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 
-/**
- * Deletes an unverified account's credentials when it is signed up again. One statement, so that timing reveals
- * nothing.
- */
+/** Deletes an unverified account's credentials at a second sign-up. One statement, so timing reveals nothing. */
 export async function dropUnverifiedCredentials(db: Db, userId: string): Promise<void> {
   await sql`with unverified as (
       select id from users where id = ${userId} and not email_verified and deleted_at is null for update)
     delete from accounts using unverified where accounts.user_id = unverified.id`.execute(db)
 }
 
-/**
- * Verifies the address for the browser that signed up. Returns false if the address is already verified, or if
- * someone signed up with it again.
- */
+/** Verifies the address for the browser that signed up. False if already verified or signed up again. */
 export async function verifyForBrowser(db: Db, userId: string): Promise<boolean> {
   const row = await db
     .updateTable('users')

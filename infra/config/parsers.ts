@@ -31,10 +31,7 @@ export const secretList = unlessEmpty(
     .optional(),
 )
 
-/**
- * Host names separated by commas. Unlike in other settings, an empty value does not count as absent: it is an
- * empty list.
- */
+/** Host names separated by commas. Unlike in other settings, an empty value is not absent but an empty list. */
 export const hostList = z
   .string()
   .transform((value) => value.split(',').map((host) => host.trim().toLowerCase()))

@@ -70,7 +70,7 @@ describe('an encrypted text that was copied from another row', () => {
     expect(moved).toContain(`workers.upi_id/${sunita.id}`)
   })
 
-  it('is used neither for a payout, nor for a due change', async () => {
+  it('is used neither for a payout nor for a change that has become due', async () => {
     const { sunita, thief } = await makeTwoWorkers()
     await copyUpi(sunita.id, thief.id)
     await makeApprovedTask(sunita)

@@ -18,10 +18,7 @@ import type { Ctx } from '#shop/ctx.ts'
 
 export type Reads = Ctx['reads'] & {
   noteChange(): void
-  /**
-   * Resolves when later reads include the writes before this call. `figures` may still lack them if the replica
-   * lags by more than a second.
-   */
+  /** Resolves when reads include the writes before this call. `figures` may lack them if the replica lags. */
   catchUp(): Promise<void>
   close(): Promise<void>
 }

@@ -23,10 +23,7 @@ export function emailBudget({ secret, now }: { secret: string; now: () => Date }
       .update(`recipient ${mailboxOf(email)}`)
       .digest('base64url')
   return {
-    /**
-     * Counts an email and returns true if it may be queued. Emails that the mailbox's owner requested are not
-     * limited.
-     */
+    /** Counts an email. True if it may be queued. Emails that the mailbox's owner requested are not limited. */
     async claim(db: Db, queue: Job['queue'], { email, askedBy }: Recipient) {
       if (askedBy === 'owner') return true
       const at = now()

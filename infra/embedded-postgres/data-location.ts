@@ -14,10 +14,7 @@ export type DataLocation = { cluster: string; home: string; user: DatabaseUser |
 
 const ROOT_HOME = '/var/lib/millet-shop'
 
-/**
- * Finds the database: in the data directory, or below /var/lib if the database user cannot enter a directory of
- * root.
- */
+/** Finds the database in the data directory, or below /var/lib if its user cannot enter root's directory. */
 export function findDataLocation(dataDir: string, say: (line: string) => void): DataLocation {
   if (!isRoot()) return ownPlace(dataDir)
   const existing = [dataDir, rootHomeOf(dataDir)].find((home) => existsSync(clusterIn(home)))
@@ -73,10 +70,7 @@ function clusterIn(home: string): string {
   return join(home, 'postgres')
 }
 
-/**
- * Returns the directory below /var/lib. Its name has the end of the path, for readers, and a hash, which makes
- * it unique.
- */
+/** Returns the directory below /var/lib, named by the end of the data directory's path and a unique hash. */
 function rootHomeOf(dataDir: string): string {
   const readable = dataDir.replace(/[^A-Za-z0-9]+/g, '-').slice(-40)
   return join(ROOT_HOME, `${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}${readable}`)

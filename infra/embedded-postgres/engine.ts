@@ -115,10 +115,7 @@ function makeReadable(directory: string): void {
   }
 }
 
-/**
- * Creates library links, which npm packages cannot contain. Skips a read-only installation, whose engine will
- * be copied.
- */
+/** Creates library links, which npm packages lack. Skips a read-only installation, whose engine is copied. */
 function makeLinks(engine: string): void {
   const links = readFileSync(join(engine, 'native', 'pg-symlinks.json'), 'utf8')
   for (const { source, target } of JSON.parse(links) as { source: string; target: string }[]) {

@@ -1,7 +1,4 @@
-/**
- * Fetches pictures from addresses typed by staff. Prevents SSRF: uses https and connects only to the public IP
- * address that was checked.
- */
+/** Fetches pictures from typed addresses. Connects only to the checked public IP address, which prevents SSRF. */
 import {
   OUTGOING_RULES,
   type OutgoingRules,

@@ -163,10 +163,7 @@ async function makeVariants(picture: Sharp, widths: readonly number[], widest: n
   return variants
 }
 
-/**
- * Returns the difference hash of 9 × 8 grey pixels. A bit is set if a pixel is lighter than its right
- * neighbour.
- */
+/** Returns the difference hash of 9 × 8 grey pixels. A bit says whether the right neighbour is darker. */
 async function hashPicture(bytes: Uint8Array): Promise<string> {
   const sharp = await load()
   const greys = await sharp(bytes).greyscale().resize(9, 8, { fit: 'fill' }).raw().toBuffer()

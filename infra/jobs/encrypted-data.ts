@@ -3,10 +3,7 @@ import { ALGORITHMS, ringCipher } from '#infra/keys/algorithms.ts'
 import { type KeyRing, keysOf } from '#infra/keys/key-ring.ts'
 import type { Sealer } from '#shop/ctx.ts'
 
-/**
- * Ids stay plain, everything else is encrypted. The jobs of a deleted account are found by keyed hashes of its
- * addresses.
- */
+/** Only ids stay plain. Keyed hashes of addresses serve to find the jobs of a deleted account. */
 type EncryptedData = { sealed: string; addresses: string[] } & Record<string, unknown>
 
 export type Encrypter = Sealer & {

@@ -83,10 +83,7 @@ const SCHEDULES: Partial<Record<Queue, string>> = {
   'product-pictures': '* * * * *',
 }
 
-/**
- * How many jobs of a queue a process handles at the same time; by default one. A webhook's endpoint takes up to
- * ten seconds.
- */
+/** Jobs of a queue that a process handles at once; default: one. A webhook may take ten seconds. */
 const CONCURRENCY: Partial<Record<Queue, number>> = { webhooks: 4 }
 
 /** The last email to a closed account contains its address, so the next hourly maintenance deletes the job. */
@@ -96,10 +93,7 @@ const LAST_EMAIL_KEPT_SECONDS = 60
 const HEARTBEAT_SECONDS = 30
 const SUPERVISE_SECONDS = 20
 
-/**
- * Sent without NOTIFY, because transactions with NOTIFY commit one after another (`announce_product` in
- * 0001_schema.sql).
- */
+/** Sent without NOTIFY, with which transactions commit one by one (`announce_product` in 0001_schema.sql). */
 const NOT_ANNOUNCED = new Set<Queue>(['order-confirmation'])
 
 /** NOTIFY announces jobs. Polling finds jobs that were announced while the connection was lost. */
@@ -111,10 +105,7 @@ const GRACE_MS = 500
 
 export type JobQueue = Jobs & { work(handlers: Handlers): Promise<void>; stop(): Promise<void> }
 
-/**
- * Starts the job queue. A job that is sent in a transaction exists once the transaction commits. Handlers run
- * at least once.
- */
+/** Starts the job queue. A job sent in a transaction exists if it commits. Handlers run at least once. */
 export async function startJobs(options: {
   databaseUrl: string
   /** The same in every process of the shop. */

@@ -50,7 +50,7 @@ type Window = {
   leftOut: number
 }
 
-/** Writes security events up to `LINES`. Further ones are counted, in a line with `leftOut` per event and network. */
+/** Writes security events up to `LINES`. Counts further events in a line with `leftOut` per event and network. */
 export function securityLog({ log, now }: { log: Logger; now: () => Date }) {
   // All windows are equally long, so insertion order is the order in which they end.
   const windows = new Map<string, Window>()

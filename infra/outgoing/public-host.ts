@@ -1,7 +1,4 @@
-/**
- * Sends requests to public addresses only. Connects to the address that was checked, so that a changed name
- * allows no SSRF.
- */
+/** Sends requests to public addresses only, and connects to the checked address, which prevents SSRF. */
 import { lookup as lookUp } from 'node:dns/promises'
 import {
   type ClientRequest,

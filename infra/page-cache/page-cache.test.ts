@@ -28,7 +28,7 @@ describe('the page cache', () => {
     expect(cache.find('/')).toBeUndefined()
   })
 
-  it('returns the latest stale page on request, and never replaces it with an older one', async () => {
+  it('returns the latest stale page on request, and never replaces a page with an older page', async () => {
     const cache = new PageCache()
     const old = cache.version
     await cache.store('/', old, HEADERS, BODY)

@@ -1,10 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { CardGateway, PaymentGateways, RefundGateway } from '#shop/payment-gateway.ts'
 
-/**
- * `sandbox` is null in a real shop. Test payments from an earlier demonstration can then be neither paid nor
- * refunded.
- */
+/** `sandbox` is null in a real shop, so earlier test payments can be neither paid nor refunded there. */
 export function paymentGateways(options: {
   sandbox: CardGateway | null
   razorpay: CardGateway | null

@@ -14,17 +14,11 @@ export type Weight = 400 | 700
 export const BOX = '□'
 /** Distance from the top of a line to its baseline, in font sizes, whatever the fonts in the line. */
 export const ASCENT = 1.013
-/**
- * How far a letter's ink may reach from the baseline, in font sizes. `limitMarks` removes stacked marks beyond
- * that.
- */
+/** How far ink may reach from the baseline, in font sizes. `limitMarks` removes stacked marks beyond. */
 export const HIGHEST = 1.05
 export const LOWEST = -0.6
 
-/**
- * Most code points that can be copied from a glyph. Each takes up to 10 characters of an entry, and Poppler
- * ignores entries over 255.
- */
+/** Most code points copied from a glyph: up to 10 characters each, and Poppler ignores entries over 255. */
 const LONGEST_GLYPH_TEXT = 24
 
 /** A feature that makes `layout` draw from right to left. */

@@ -42,10 +42,7 @@ export function runsOf(text: string): Run[] {
   return runs.some(({ font }) => font === 'noto-arabic') ? orderVisually(runs) : runs
 }
 
-/**
- * Returns the letter. Omits accents that no font has (Ḍ becomes D), and replaces unknown letters by a visible
- * mark.
- */
+/** Returns the letter, without accents that no font has (Ḍ becomes D), or a visible mark if it is unknown. */
 function toKnownLetters(grapheme: string): string {
   if ([...grapheme].every((character) => isJoiner(character) || isKnown(character, grapheme))) return grapheme
   const plain = (STROKES[grapheme] ?? grapheme).normalize('NFKD')

@@ -5,10 +5,7 @@ import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
 
 const GUESSES = 'wrong code'
 const REPEATS = 'tried code'
-/**
- * Wrong codes allowed in an hour. A person with at most `clean` wrong codes is admitted even when the network's
- * are used up.
- */
+/** Wrong codes per hour. A person with at most `clean` of them is admitted even if the network has none left. */
 export const CODE_GUESSES = {
   clean: 3,
   person: { max: 15, seconds: HOUR_SECONDS },

@@ -16,10 +16,7 @@ export function networkOf(address: string): string {
   return mappedIn(groups) ?? `${groups.slice(0, 4).join(':')}::/64`
 }
 
-/**
- * Returns the IPv4 /24 or IPv6 /48, which providers give to one customer or place. Returns other values
- * unchanged.
- */
+/** Returns the IPv4 /24 or IPv6 /48, which belongs to one customer or place. Other values stay unchanged. */
 export function widerNetworkOf(network: string): string {
   const [, three] = /^(\d+\.\d+\.\d+)\.\d+$/.exec(network) ?? []
   if (three) return `${three}.0/24`

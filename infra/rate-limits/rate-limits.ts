@@ -211,18 +211,12 @@ export async function countDeletionLink(limits: RateLimiter, person: string) {
 
 export type OrderAttempt = 'place' | 'cancel'
 
-/**
- * A network may place this multiple of an account's orders, because offices and mobile networks share an
- * address.
- */
+/** A network may place this multiple of an account's orders: offices and mobile networks share an address. */
 const NETWORK_SHARE = 10
 
 type OrderSender = { person: string; network: string }
 
-/**
- * Counts placed or cancelled orders by account and network. `wait` is the longest wait of all counters; other
- * values are the account's.
- */
+/** Counts placed or cancelled orders. `wait` is the longer wait of account and network; the rest is the account's. */
 export async function countOrderAttempt(
   limits: RateLimiter,
   kind: OrderAttempt,

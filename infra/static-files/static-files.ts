@@ -7,10 +7,7 @@ const COMPRESSED = /\.(br|gz)$/
 /** Containers may open only 1,024 files. */
 const OPEN_AT_ONCE = 32
 
-/**
- * Loads all files by URL path, with their `.br` and `.gz` copies, into memory, so that none can vanish while
- * the server runs.
- */
+/** Loads files with their `.br` and `.gz` copies by URL path. In memory, none can vanish while the server runs. */
 export async function loadStaticFiles(folder: string): Promise<Map<string, CachedResponse>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))

@@ -1,4 +1,4 @@
-/** The installed browser takes pages back from its back/forward cache; the packaged one has none. */
+/** The installed browser shows pages from its back/forward cache. The packaged browser has no such cache. */
 import { chromium } from '@playwright/test'
 import { fullChromium } from '#tests/e2e/chromium.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'

@@ -47,7 +47,7 @@ test('a shared phone without cookieStore opens no screen after its pages were cl
   })
 })
 
-test('the next worker sees no screen of the last one when the network is cut after a form without scripts', async () => {
+test('the next worker sees no screen of the previous worker if the network is cut after a form without scripts', async () => {
   const [card, next] = [await newCard('Lakshmi Hegde'), await newCard('Lakshmi Bhat')]
   await withPhone(async (phone) => {
     const page = await joinByCard(phone, card, 'shared')

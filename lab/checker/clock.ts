@@ -33,7 +33,7 @@ export function createClock(databaseUrl: string) {
     return newBoss
   }
 
-  /** Makes failed jobs of JOB_NAMES due now. Returns the names of due and running ones. */
+  /** Makes failed jobs of JOB_NAMES due now. Returns the names of due and running jobs. */
   async function retryAndReadJobs(): Promise<string[]> {
     await pool.query(`update pgboss.job set start_after = now() where state = 'retry' and name = any($1)`, [
       JOB_NAMES,

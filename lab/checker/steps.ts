@@ -114,7 +114,7 @@ function changesOf(order: Order, input: CheckerInput): { steps: Step[]; violatio
       }
     }
     const isPlacing = event.fromStatus === null
-    // The limit is checked for new orders only, not for reopened ones.
+    // The limit is checked only for new orders, not for reopened orders.
     const isLimited = isPlacing && order.total > 0
     const room: Condition = { variable: unpaidOf(order.userId), is: '<', value: input.maxUnpaidOrders }
     const precondition: Condition = { variable: statusOf(order.id), is: '=', value: codeOf(event.fromStatus) }

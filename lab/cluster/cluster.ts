@@ -68,7 +68,7 @@ type Options = {
   keep?: boolean
   /** Each machine's files are on a disk of this many megabytes in memory, which can be filled. Needs root. */
   diskMegabytes?: number
-  /** Called before anything runs; `stop` stops all that has started by then. */
+  /** Called before anything runs. `stop` stops everything that has started. */
   onStop?: (stop: () => Promise<void>) => void
 }
 

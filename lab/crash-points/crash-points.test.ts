@@ -66,7 +66,7 @@ async function tryPoints(
   const [together, alone] = operation.isAlone ? [[], points] : beforeJobs(points, steps)
   for (const next of splitIntoParts(together, MAX_TOGETHER)) {
     const outcome = await lane.crash(await prepareTries(next), second.result)
-    // Trying each alone shows which one does not recover.
+    // Trying each point alone shows from which point the shop does not recover.
     alone.push(...(outcome.wrong.length > 0 ? next : outcome.missed))
   }
   for (const next of splitIntoParts(alone, operation.isAlone ? 1 : MAX_TOGETHER))

@@ -438,7 +438,7 @@ async function newsOf({ db }: Shop, workLogId: string): Promise<string> {
   return (await news.executeTakeFirstOrThrow()).id
 }
 
-/** Replaces the worker's questions by a new one; returns its id. */
+/** Replaces the worker's questions by a new question. Returns its id. */
 async function question({ db, ctx }: Shop, { worker }: Everybody): Promise<string> {
   await db.deleteFrom('payQuestions').where('userId', '=', worker.id).execute()
   return must(await askAboutPay(ctx(worker), { payoutLineId: null, question: 'When?' })).questionId

@@ -33,7 +33,7 @@ async function command(name: string, args: string[], dataDir: string) {
   return { out, problem, code }
 }
 
-/** Inserts rows one after the other until stopped, and records acknowledged ones with their time. */
+/** Inserts rows one after the other until stopped. Records acknowledged rows with their time. */
 function startWriter(url: string) {
   const acknowledged: { id: number; at: number }[] = []
   let isOn = true

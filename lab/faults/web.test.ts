@@ -856,7 +856,7 @@ it('logs no secret and no personal data', async () => {
     .selectAll()
     .execute()
   const tokens = (JSON.stringify(rows).match(/[\w-]{24,}/g) ?? []).filter((token) => !isUuid(token))
-  // Entries are logged in order, so the last one shows that all are there.
+  // Entries are logged in order, so once the last entry is there, all are.
   await expect
     .poll(() => program.lines.some((line) => line.includes(`/orders/${id}`)), { timeout: 30_000 })
     .toBe(true)

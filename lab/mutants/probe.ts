@@ -1,4 +1,4 @@
-/** Runs before each test file. Evaluates the probed conditions and records which ones the file reaches. */
+/** Runs before each test file. Evaluates the probed conditions and records which conditions the file reaches. */
 import { appendFileSync } from 'node:fs'
 import { afterAll, expect } from 'vitest'
 

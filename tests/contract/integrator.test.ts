@@ -39,7 +39,7 @@ const check = responseCheck(await (await fetch(`${api}/openapi.json`)).json())
 
 type Content = { body?: unknown; form?: FormData; headers?: Record<string, string> }
 
-/** An app with the bearer token of its session. `send` expects the status and an answer of the contract. */
+/** Creates an app that uses a bearer token. `send` expects this status, and a response that the contract declares. */
 function createApp() {
   let token: string | null = null
   return async function send(
@@ -67,7 +67,7 @@ function createApp() {
 
 type Event = { type: string; data: Record<string, unknown> }
 
-/** A shop's other system, which verifies each message. It answers 500 to the first one. */
+/** Another system of the shop's owner. It verifies each message, and answers 500 to the first message. */
 async function startReceiver(kinds: WebhookKind[]) {
   const messages: (Event & { id: string })[] = []
   let secret = ''
@@ -89,7 +89,10 @@ async function startReceiver(kinds: WebhookKind[]) {
     isAllowedAddress: () => true,
     resolve: async () => ['127.0.0.1'],
   })
-  /** Events are due at the time of the database, and a failed one after a minute. */
+  /**
+   * Sends due events, as of `afterMs` from now. Events are due at the database's time, and a failed event after
+   * a minute.
+   */
   const deliver = (afterMs: number) =>
     deliverDue(() => ({ db, now: new Date(Date.now() + afterMs) }), sender, endpoint.id)
   return { messages, deliver }
@@ -102,7 +105,7 @@ it('a customer registers, orders a mix of ten, pays, and cancels; another system
   await send(201, 'POST', '/users', { body: { email, full_name: 'Asha Rao', password: PASSWORD } })
   const [mail] = await readMailsTo(shop, auth, email)
   const token = mail && findLink(mail).searchParams.get('token')
-  // Without a cookie the link needs the password, which only the owner of the address and the app know.
+  // Without a cookie, the link also needs the password, which only the owner of the address and the app know.
   const verified = await send(200, 'POST', '/auth/verify-email', {
     body: { token, name: 'Asha Rao', password: PASSWORD },
   })

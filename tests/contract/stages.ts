@@ -69,7 +69,7 @@ function roleOf({ security, summary = '' }: DescribedOperation, row: Row | undef
   return roles.find((role) => statuses[role] < 300) ?? defaultRole
 }
 
-/** Returns the role that sends an operation's example, and `replaceIds`, which replaces example ids by real ones. */
+/** Returns the role that sends an operation's example, and `replaceIds`, which replaces example ids by real ids. */
 export function exampleStages(shop: Shop, people: Everybody, contract: Document) {
   const things = ownThings(shop, people)
   const auth = authIds(shop)

@@ -62,7 +62,7 @@ test('the search suggests products by keyboard and touch, and finds misspelt pro
   await page.keyboard.press('Escape')
   await expect(options).toHaveCount(0)
   await expect(field).toHaveValue('ragee')
-  // Type the next query while the first one's results load.
+  // Type the next query while the results of the first query load.
   await page.route(/\/search\.data\?q=ragee/, async (route) => {
     await field.fill('garm masla')
     await route.continue()

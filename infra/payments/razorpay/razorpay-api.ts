@@ -5,10 +5,7 @@ export type RazorpayCredentials = { keyId: string; keySecret: string; webhookSec
 
 export const RAZORPAY_URL = 'https://api.razorpay.com'
 const TIMEOUT_MS = 10_000
-/**
- * Statuses that leave the outcome unknown (wrong keys, timeout, in progress, too many calls), just as no answer
- * does.
- */
+/** Statuses after which the outcome is unknown: wrong keys, timeout, in progress, too many calls. */
 const UNDECIDED_STATUSES = new Set([401, 403, 408, 409, 429])
 
 const refusal = z.object({ error: z.object({ description: z.string() }) })
