@@ -52,10 +52,7 @@ export const keyed = createMiddleware<ApiEnv>(async (c, next) => {
   await next()
 })
 
-/**
- * Runs a change, once per key if the request has one. `reread` answers a repeated request. It gets the id of
- * the first result.
- */
+/** Runs a change, once per key if the request has one. `reread` answers a repetition by the first result's id. */
 export async function runKeyed<
   Env extends ApiEnv,
   Changed extends Result<unknown>,

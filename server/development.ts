@@ -15,9 +15,8 @@ const SETTLE_MS = 50
 const SHUTDOWN_MS = 5_000
 
 /**
- * `npm run dev`: starts database, Vite and listener once. Vite loads the rest of the server, which restarts
- * when one of its modules changes. Requests wait for the restart. If the server cannot be loaded, pages show
- * the error.
+ * `npm run dev`: starts database, Vite and listener once. Vite loads the rest of the server, which restarts when one
+ * of its modules changes. Requests wait for that. Pages show loading errors.
  */
 export async function startDevelopment(
   settings: Settings,

@@ -107,8 +107,7 @@ export function createListener(options: Listener): Server {
     cookies.receive(request)
     if (method === 'GET') onRead(request)
     const isRead = isReading(request)
-    // Picks make a page personal, and a pending sign-out must run first. Without the database, everyone gets
-    // cached pages.
+    // Picks make a page personal; a pending sign-out must run first. Without the database, cached pages are for all.
     const isPersonal = hasCookie(request, 'mixes') || hasCookie(request, 'left')
     const isShared = isRead && (pages?.isOutage() || !isPersonal)
     let cached = isShared ? pages?.find(url) : undefined

@@ -1,7 +1,7 @@
 /**
  * `npm run check-holes -- FILE`: compares the lock file with known vulnerabilities in FILE, a JSON file or a folder of
- * them (docs/operations.md, Packages). Lists findings and the dates by which they must be fixed. Exit code 1 if one
- * in production is overdue, 2 if FILE cannot be read or its newest entry is too old.
+ * them (docs/operations.md, Packages). Lists findings and the dates by which they must be fixed. Exit code 1 if a
+ * finding in production is overdue, 2 if FILE cannot be read or its newest entry is too old.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'

@@ -224,8 +224,7 @@ async function imitateNewAccount(db: Db): Promise<void> {
 }
 
 /**
- * Does not extend a session without “remember me”. The library would, because it marks such a session with a
- * cookie that requests with a token lack.
+ * Keeps a session short without “remember me”: the library marks it by a cookie, which a request with a token lacks.
  */
 async function keepShortEnd({ expiresAt }: { expiresAt?: Date }, c: GenericEndpointContext | null) {
   const session = c?.context.session?.session

@@ -9,9 +9,8 @@ import { MINUTE_MS } from '#shop/kernel/duration.ts'
 import { mustHaveFactor, sessionState } from '#shop/kernel/strength.ts'
 
 /**
- * `pinWorker`: the worker of a PIN session, for the worker's routes only; null with an email session.
- * `pending`: the person of a session that lacks the second factor; `actor` is then a visitor. `sessionId`: the
- * id of the email session.
+ * `pinWorker`: the worker of a PIN session, for the worker's routes only; null with an email session. `pending`: the
+ * person of a session without its second factor; `actor` is then a visitor. `sessionId`: of an email session.
  */
 export type CurrentActor = {
   actor: Actor

@@ -42,7 +42,10 @@ export type EmbeddedPostgres = { url: string; stop(): Promise<void> }
 
 type Options = { dataDir: string; say: (line: string) => void }
 
-/** Starts PostgreSQL and resolves when ready. It restarts itself and ends with this process, even after kill -9. */
+/**
+ * Starts PostgreSQL and resolves when ready. The server is kept running, and ends with this process, even by
+ * kill -9.
+ */
 export async function startEmbeddedPostgres({ dataDir, say }: Options): Promise<EmbeddedPostgres> {
   const release = holdsDataDir(dataDir) ? () => {} : await lockDataDir(dataDir)
   try {

@@ -10,7 +10,7 @@ import {
 import { type KeyRing, keyOf, type Purpose } from '#infra/keys/key-ring.ts'
 
 export type Algorithm = {
-  /** Stored before the ciphertext. Letters and digits. */
+  /** Stored before the ciphertext. Consists of letters and digits. */
   readonly name: string
   readonly cipher: CipherGCMTypes | CipherChaCha20Poly1305Types
 }

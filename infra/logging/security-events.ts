@@ -72,8 +72,7 @@ export function securityLog({ log, now }: { log: Logger; now: () => Date }) {
     write(event: SecurityEvent, client: Client & { requestId?: string | undefined }) {
       const at = now().getTime()
       closeUntil(at)
-      // Sign-in limits bound the number of successful sign-ins, and the law requires us to keep each of them
-      // for a year.
+      // Limits bound the number of successful sign-ins, and the law requires us to keep each for a year.
       if (event.event !== 'authn_login_success') {
         const window = countLine(event.event, widerNetworkOf(client.network), at)
         const all = countLine(event.event, ALL_NETWORKS, at)
@@ -90,7 +89,7 @@ export function securityLog({ log, now }: { log: Logger; now: () => Date }) {
   }
 }
 
-/** Returns the codes as strings. As properties named like the fields, the log would redact them. */
+/** Returns strings, because the log would redact codes in properties that have the names of fields. */
 function codesIn(event: SecurityEvent): { fields?: string[] } {
   if (!('fields' in event)) return {}
   return { fields: Object.entries(event.fields).map(([name, code]) => `${name}: ${code}`) }

@@ -20,7 +20,7 @@ const BODIES = {
 }
 
 it.each(Object.entries(BODIES))(
-  '/%s takes as long for a customer’s address as for an unknown one',
+  '/%s takes as long for a customer’s address as for an unknown address',
   async (path, bodyOf) => {
     const times: Record<'customer' | 'stranger', number[]> = { customer: [], stranger: [] }
     const measure = async (kind: keyof typeof times) => {
@@ -40,7 +40,7 @@ it.each(Object.entries(BODIES))(
   },
 )
 
-/** The probability that a time of the first list is longer than one of the second; 0.5 when they do not differ. */
+/** The probability that a time of the first list exceeds a time of the second list: 0.5 if the lists do not differ. */
 function shareOfLonger(first: number[], second: number[]): number {
   const wins = first.flatMap((a) => second.map((b): number => (a > b ? 1 : a === b ? 0.5 : 0)))
   return wins.reduce((sum, win) => sum + win, 0) / wins.length

@@ -70,11 +70,8 @@ export async function replyEmail(
 
 type Shop = { brand: string; origin: string }
 
-/** The address gets no other email unless its owner opens the link. */ export function newsletterConfirmationEmail(
-  { email }: Subscription,
-  token: string,
-  { brand, origin }: Shop,
-) {
+/** The address gets no other email unless its owner opens the link. */
+export function newsletterConfirmationEmail({ email }: Subscription, token: string, { brand, origin }: Shop) {
   const title = 'Please confirm your subscription'
   const reason = `Someone, we hope you, asked for the ${brand} newsletter at this address. Open this link and press the button there. It works for ${CONFIRM_DAYS} days.`
   const link = { url: `${origin}/newsletter/confirm?token=${token}`, label: 'Confirm my subscription' }
@@ -99,7 +96,8 @@ export async function newsletterWelcomeEmail(
   return { ...(await letter({ ...about, lines: [content], leave })), unsubscribeUrl }
 }
 
-/** The address gets no other email unless its owner opens the link. */ export async function stockNoticeLinkEmail(
+/** The address gets no other email unless its owner opens the link. */
+export async function stockNoticeLinkEmail(
   { email, leaveToken, product }: Notice,
   token: string,
   { brand, origin }: Shop,
