@@ -19,7 +19,7 @@ function commonPasswords(): ReadonlySet<string> {
   return common
 }
 
-/** Other types read as missing: the library reports them. */
+/** Other types count as missing here, because the library reports them. */
 const text = z.string().optional().catch(undefined)
 const bodySchema = z
   .object({ name: text, email: text, token: text, password: text, newPassword: text })

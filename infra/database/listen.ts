@@ -64,7 +64,7 @@ export function listen({ url, channel, onEvent, onError }: Options) {
     await client?.end().catch(() => {})
   }
   return {
-    /** True while disconnected: notifications are missed. */
+    /** True while disconnected, when notifications are missed. */
     isLost: () => isLost,
     catchUp,
     stop,

@@ -31,7 +31,7 @@ export function emailBudget({ secret, now }: { secret: string; now: () => Date }
       await deleteOld(db, at)
       return countOne(db, { recipient: keyOf(email), max, at })
     },
-    /** Called when a link in an email was used: the owner wanted the emails. */
+    /** Call when a link in an email was used, which shows that the owner wanted the emails. */
     async reset(db: Db, email: string) {
       await db.deleteFrom('strangerEmails').where('recipient', '=', keyOf(email)).execute()
     },

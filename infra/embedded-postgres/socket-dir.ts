@@ -27,7 +27,7 @@ export function remakeSocketDir(directory: string, user: DatabaseUser | undefine
   return directory
 }
 
-/** Only removes directories made here: the path may come from a damaged file. */
+/** Removes only directories that this file has made, because the path may come from a damaged file. */
 export function removeSocketDir(directory: string): void {
   if (!basename(directory).startsWith(PREFIX)) return
   if (!lstatSync(directory, { throwIfNoEntry: false })?.isDirectory()) return

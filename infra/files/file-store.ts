@@ -64,7 +64,7 @@ export function s3Files({ bucket, region, endpoint, key: credentials }: S3Settin
       region,
       ...(endpoint && { endpoint, forcePathStyle: true }),
       ...(credentials && { credentials }),
-      // Some services store the client's checksums as part of the file.
+      // No checksums by default, because some services store them as part of the file.
       requestChecksumCalculation: 'WHEN_REQUIRED',
     })
     return { s3, client }

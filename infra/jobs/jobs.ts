@@ -93,7 +93,7 @@ const LAST_EMAIL_KEPT_SECONDS = 60
 const HEARTBEAT_SECONDS = 30
 const SUPERVISE_SECONDS = 20
 
-/** Sent without NOTIFY, with which transactions commit one by one (`announce_product` in 0001_schema.sql). */
+/** Queues without NOTIFY: transactions that NOTIFY commit one by one (`announce_product` in 0001_schema.sql). */
 const NOT_ANNOUNCED = new Set<Queue>(['order-confirmation'])
 
 /** NOTIFY announces jobs. Polling finds jobs that were announced while the connection was lost. */

@@ -94,7 +94,7 @@ export function normalize(text: string): string {
       .replace(/\b(INV|CRN)\d\d-\d\d\/\d{7}\b/g, '$1<n>')
       .replace(/(cancel:|"number":)\d+/g, '$1<n>')
       .replace(/(?<!\d)9\d{9}(?!\d)/g, '<phone>')
-      // Only in an email that is written before the refund.
+      // This text is only in an email that is written before the refund.
       .replace(/We’re refunding .*?\\n/g, '')
       .replace(/(Product|product-|CODE-\d*-?|Friend|Sunita) ?\d+(-\d+)?/g, '$1<n>')
   )

@@ -198,7 +198,7 @@ export function actionRows(shop: Shop): ActionRow[] {
     {
       id: 'checkout/pay',
       expected: [303, 303, 303, 303],
-      // It only redirects, to the provider or back to the order.
+      // The action only redirects, to the provider or back to the order.
       tables: [],
       post: async (t) => [`/checkout/pay/${(await t.order('pending', 'card')).orderId}`, {}],
     },
