@@ -100,7 +100,7 @@ it('shows a coordinator no tabs, and lists no dashboard pages as closed to them'
   expect(registry.tabs(ALL_FEATURES, coordinator).map(({ label }) => label)).toEqual([])
 })
 
-it('groups the dashboard’s tabs, in the order of routes.ts, without those of a disabled feature', () => {
+it('groups the dashboard’s tabs in the order of routes.ts, without the tabs of a disabled feature', () => {
   const groupsOf = (features = ALL_FEATURES) => {
     const tabs = registry.tabs(features, staff('owner'))
     return Object.fromEntries(

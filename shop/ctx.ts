@@ -166,7 +166,7 @@ export type Sealer = {
   seal(text: string, place: string): string
   /** Returns null if the text was changed, or encrypted for another place or with an unknown key. */
   open(sealed: string, place: string): string | null
-  /** Like `open`, but also reports a text of another row to the owners. */
+  /** Works like `open`, but also reports a text of another row to the owners. */
   openStored(sealed: string, place: string): string | null
   /** False for an old or unknown key, or an old algorithm. */
   isCurrent(sealed: string): boolean

@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { foldText, likePattern, searchWords } from '#shop/kernel/text.ts'
 
-/** A trigram index finds words of this length anywhere, and shorter ones only at the beginning of a word. */
+/**
+ * A trigram index finds words of this length anywhere in a text. It finds shorter words only at the beginning of a
+ * word.
+ */
 const MIN_PART_LENGTH = 3
 
 /** Matches columns with all words of the text (short ones only at the beginning of a word), or with the text itself. */

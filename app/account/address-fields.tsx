@@ -58,7 +58,7 @@ function usePlaceOfPin() {
       filled.current[name] = text ?? ''
       if (control.value === filled.current[name]) continue
       control.value = text ?? ''
-      // So that `input` listeners of the form (drafts, validation) see the change.
+      // Lets `input` listeners of the form (drafts, validation) see the change.
       control.dispatchEvent(new Event('input', { bubbles: true }))
     }
   }

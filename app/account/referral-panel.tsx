@@ -108,7 +108,7 @@ function CopyField({ label, value, isLong, button, onCopied }: CopyFieldProps) {
         <label htmlFor={id} className="field-label">
           {label}
         </label>
-        {/* Not an input: a long text wraps, also at large font sizes. */}
+        {/* A textarea instead of an input, because a long text wraps in it, also at large font sizes. */}
         <textarea
           id={id}
           readOnly

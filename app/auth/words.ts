@@ -1,4 +1,4 @@
-/** The texts of the sign-in pages. The server sends those of one language to the browser. */
+/** The texts of the sign-in pages. The server sends only the texts of one language to the browser. */
 
 import { DATABASE_UNAVAILABLE } from '#app/frame/inserted-notices.ts'
 import { ACCOUNT_PROBLEMS, type AccountProblem } from '#shop/customers/input.ts'

@@ -25,7 +25,7 @@ afterEach(() => void vi.unstubAllGlobals())
 const line = { number: 1, quantity: 2, picks: {} }
 const long = Array.from({ length: 1500 }, (_, at) => ({ ...line, number: at + 1 }))
 
-it('stores a cart and a basket that fit the cookie, and refuses larger ones', () => {
+it('stores a cart and a basket that fit the cookie, and refuses larger carts', () => {
   stubCookies(false)
   expect(changeCart(() => [line])).toBeNull()
   expect(storedCart().cart).toEqual([line])

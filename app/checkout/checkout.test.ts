@@ -53,7 +53,7 @@ function browser(first: Actor) {
     } as unknown as RequestContext
     return new RouterContextProvider(new Map([[requestContext, value]]))
   }
-  /** Stores cookies by name and path; a request sends those of its path. */
+  /** Stores cookies by name and path. A request sends the cookies of its path. */
   const storeCookies = (headers: Headers) => {
     for (const line of headers.getSetCookie()) {
       const [pair = '', ...attributes] = line.split('; ')

@@ -127,7 +127,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   if (loaderData.state === 'signed-out')
     return (
       <SignInPrompt title="Please sign in to checkout" returnTo="/checkout">
-        {/* Also when the session ended while the form was filled in. */}
+        {/* This is also shown if the session ended while the form was filled in. */}
         {loaderData.hasDraft || actionData !== undefined
           ? 'Your cart and your address stay as they are.'
           : 'Your cart stays as it is.'}

@@ -272,7 +272,7 @@ const WISH_NAME = (
   </>
 )
 
-/** A replacement needs no refund account, so CSS hides those fields. */
+/** A replacement needs no refund account, so CSS hides the fields of the account. */
 function WishFields({ field }: { field: ReturnType<typeof useForm>['field'] }) {
   const wish = field('wish')
   return (

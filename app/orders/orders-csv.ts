@@ -8,7 +8,7 @@ import type { Route } from './+types/orders-csv.ts'
 
 export const handle: PageHandle = { search: 'noindex', access: { get: [302, 200, 200, 200] } }
 
-/** Exports those of the customer's own orders that match the list's filters, as a CSV file. */
+/** Exports the customer's own orders that match the list's filters, as a CSV file. */
 export function loader({ request, context }: Route.LoaderArgs) {
   const { actor, db } = shopCtx(context)
   if (actor.kind === 'visitor') return redirect('/orders')

@@ -105,7 +105,7 @@ function InfoActions({ product, onBuyNow }: BuyNowProps & { product: ShelfProduc
   )
 }
 
-/** Nutrition, ingredients, benefits and usage. Empty ones are left out. */
+/** Nutrition, ingredients, benefits and usage. Leaves out empty parts. */
 function InfoFacts({ product }: { product: ShelfProduct }) {
   const { facts } = product
   return (

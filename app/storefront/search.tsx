@@ -84,7 +84,7 @@ function useFieldText(query: string): string {
     if (shownKey.current === key) return
     shownKey.current = key
     const field = document.getElementById(FIELD)
-    // Also keeps text that was typed while the results were loading.
+    // Also keeps any text that was typed while the results were loading.
     const isTyping = isFollowed && document.activeElement === field
     if (field instanceof HTMLInputElement && !isTyping) field.value = text
   }, [key, text, isFollowed])

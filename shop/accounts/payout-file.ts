@@ -48,7 +48,7 @@ export type PayoutUnit = (typeof PAYOUT_UNITS)[number]
 export const MAX_PAYOUT_LINES = 50_000
 
 const NAMES = ['entity_id', 'type', 'amount'] as const
-/** Without these a transfer's sums are unknown. */
+/** Without these columns a transfer's sums are unknown. */
 const RECORDED = ['settlement_id', 'credit', 'debit', 'fee'] as const
 const DASHBOARD_TYPE = 'transaction_entity'
 const FEE_WITHOUT_TAX = 'fee_exclusive_tax'

@@ -75,7 +75,7 @@ it('compares a month of 28 days with the whole month of 31 days before', async (
   expect(february.before).toMatchObject({ customers: 1, repeating: 1, newcomers: 1 })
 })
 
-it('compares cash orders on their way with delivered ones of the days before', async () => {
+it('compares cash orders that are on their way with delivered orders of the days before', async () => {
   await placeOrder('2026-07-05T12:00:00', { status: 'delivered' })
   await placeOrder('2026-08-05T12:00:00', { status: 'shipped', paymentStatus: 'pending' })
   await refreshRollups(ctx())
@@ -193,7 +193,7 @@ it('compares a day that is not over with the day before up to the same time', as
   expect(await reportRows(db, 'sources', periodAt(`${today}..${today}`))).toMatchObject([
     { ordersBefore: 2, unitsBefore: 2 },
   ])
-  // Visits are counted by whole days, so those of today have no comparison.
+  // Visits are counted by whole days, so today's visits have no comparison.
   expect([oneDay.now.visits, oneDay.byDay]).toEqual([3, null])
   expect(figuresOf(oneDay).map(({ change }) => change)).toContain('later')
   const week = await figures('7d')

@@ -71,7 +71,7 @@ export async function countWaiting(db: Db): Promise<WaitingCounts> {
   return rows[0] ?? { orders: 0, messages: 0, taskApprovals: 0, refunds: 0 }
 }
 
-/** Counts all rows, those created in the period, and those in the days and hours before. */
+/** Counts all rows, the rows created in the period, and the rows created in the days and hours before. */
 async function countAdded(db: Db, rows: RawBuilder<unknown>, { current, previous, until }: Period) {
   const found = await sql<{ total: number; added: number; earlier: number }>`
     select count(*) as total, count(*) filter (where created_at >= ${startOf(current.from)}) as added,

@@ -133,7 +133,7 @@ describe('changeOf', () => {
   })
 })
 
-it('groups a chart by days up to a month, by weeks up to four months, else by months', () => {
+it('groups a chart by days up to a month, by weeks up to four months, and otherwise by months', () => {
   expect([1, 31, 32, 124, 125].map(bucketUnit)).toEqual(['Day', 'Day', 'Week', 'Week', 'Month'])
   const days = daysFrom('2026-08-24', TODAY).map((day) => ({ ...NO_SALES, day, orders: 1 }))
   const weeks = bucketsOf(days)

@@ -17,8 +17,8 @@ import { inTransaction } from '#shop/transaction.ts'
 export const MARKS_PER_BATCH = 50_000
 
 /**
- * Recounts changed orders and flags new ones, in one transaction. Concurrent calls do nothing. Returns the
- * number of marks handled; `limit` when more may wait.
+ * Recounts changed orders and flags new orders, in one transaction. Concurrent calls do nothing. Returns how many marks
+ * were handled; if it equals `limit`, more may wait.
  */
 export async function refreshRollups(ctx: Pick<Ctx, 'db' | 'now'>, limit = MARKS_PER_BATCH) {
   if (!(await hasMarks(ctx.db))) return ok(0)

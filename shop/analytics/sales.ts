@@ -4,7 +4,7 @@ import { groupBy } from '#shop/kernel/group-by.ts'
 import { formatPrice, type Money, NO_MONEY, subtract, wholeRupees } from '#shop/kernel/money.ts'
 
 export const NO_SALES = {
-  /** Includes those cancelled later. */
+  /** Includes orders that were cancelled later. */
   orders: 0,
   cancelled: 0,
   sales: 0,
@@ -41,7 +41,7 @@ export function paymentText({ revenue, paidRevenue }: Pick<SalesFigures, 'revenu
 export type Bucket = SalesFigures & { from: string; label: string }
 export type BucketUnit = 'Day' | 'Week' | 'Month'
 
-/** Returns days up to a month, weeks up to four months, else months. */
+/** Returns days up to a month, weeks up to four months, and otherwise months. */
 export function bucketUnit(days: number): BucketUnit {
   if (days <= 31) return 'Day'
   return days <= 124 ? 'Week' : 'Month'

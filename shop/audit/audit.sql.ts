@@ -16,7 +16,7 @@ export type RecordedChange = {
   /** Null if the object did not exist. */
   before: object | null
   after: object | null
-  /** Fields whose values the log may hold, besides those of recorded-fields.ts. */
+  /** Fields whose values the log may hold, in addition to those of recorded-fields.ts. */
   publicFields?: readonly string[]
   now: Date
   /** Needed only outside a transaction, because a transaction knows its client. */

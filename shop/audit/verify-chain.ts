@@ -56,7 +56,7 @@ async function problemOf(db: Db, link: ChainLink, previous: PreviousLink): Promi
 
 /** Returns why a link does not follow the previous one. */
 async function whyUnconnected(db: Db, link: ChainLink, expectedHash: Buffer): Promise<ChainProblem['what']> {
-  // The expected link was deleted, and later ones were renumbered.
+  // The expected link was deleted, and the links after it were renumbered.
   if ((await linkAfterHash(db, expectedHash)) === null) return 'missing'
   return (await hasHash(db, link.previous)) ? 'reordered' : 'inserted'
 }

@@ -63,7 +63,7 @@ export function reconcileCarts(
   return { cart: mergeCarts(account, local, products), merged: local }
 }
 
-/** Returns the cart if syncing would not change the account's, else null. */
+/** Returns the cart, or null if syncing would change the account's cart. */
 export function agreedCart(stored: StoredCarts): { cart: Cart; version: string } | null {
   if (needsMerge(stored)) return null
   const { cart, merged } = reconcileCarts(stored)

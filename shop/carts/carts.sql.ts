@@ -60,7 +60,7 @@ export async function recordMerge(db: Db, sessionId: string, cart: Cart): Promis
     .execute()
 }
 
-/** Removes the ordered lines; lines added meanwhile remain. */
+/** Removes the ordered lines. Lines that were added in the meantime remain. */
 export async function emptyCart(db: Db, userId: string, ordered: Cart, now: Date): Promise<void> {
   const row = await db
     .selectFrom('carts')

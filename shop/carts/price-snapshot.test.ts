@@ -48,7 +48,7 @@ describe('price snapshot', () => {
     expect(changeNote(line(279, 0), {})).toBeNull()
   })
 
-  it('keeps the first prices until confirmed, adds new products, drops removed ones', () => {
+  it('keeps the first prices until confirmed, adds new products and drops removed products', () => {
     const seen = snapshotNew(BEFORE, [product(500, 1), product(15, 7, 10)])
     expect(seen).toEqual({ 2: { price: rupees(279), left: 10 }, 10: { price: rupees(15), left: 7 } })
     expect(snapshotNew(seen, [product(15, 3, 10)])).toEqual({ 10: { price: rupees(15), left: 7 } })

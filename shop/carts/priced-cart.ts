@@ -47,7 +47,7 @@ export type PricedLine = CartLine & {
   unitPrice: Money
   lineTotal: Money
   rate: TaxRate
-  /** The tastemakers, without those no longer sold. */
+  /** The chosen tastemakers that are still sold. */
   picked: { product: Sellable; count: number }[]
   problem: LineProblem | null
   message: string | null

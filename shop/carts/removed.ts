@@ -25,8 +25,8 @@ export function removeLines(cart: Cart, { lines }: RemovedLines): Cart {
 }
 
 /**
- * Restores lines in their place. A line added again meanwhile stays where it is, with the larger quantity.
- * Lines beyond MAX_LINES are left out.
+ * Restores lines in their place. A line that was added again in the meantime stays where it is, with the larger
+ * quantity. Lines beyond MAX_LINES are left out.
  */
 export function restoreLines(cart: Cart, { at, lines }: RemovedLines): Cart {
   const present = new Set(cart.map(lineKey))

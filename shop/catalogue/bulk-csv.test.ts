@@ -38,7 +38,7 @@ it('changes nothing if an exported sheet is uploaded unedited', async () => {
   })
 })
 
-it('reads columns in any order and spelling, and names unknown ones', async () => {
+it('reads columns in any order and spelling, and names unknown columns', async () => {
   const rows = [{ line: 2, slug: 'ragi', on_shelf: '5' }]
   expect(await readSheet('On Shelf;Prise;SLUG\r\n5;1;ragi\r\n')).toEqual({
     ...{ rows, problems: [], unread: ['“Prise” (column 2)'] },

@@ -47,7 +47,7 @@ const at = (column: string) => `“${column}” (column ${BULK_COLUMNS.indexOf(c
 describe('planBulk', () => {
   const plan = (row: object) => planBulk([RAGI], sheet({ line: 2, slug: 'ragi', ...row }), FLAT)
 
-  it('lists changed values and leaves out unchanged ones', () => {
+  it('lists changed values and leaves out unchanged values', () => {
     expect(
       plan({ price: '₹1,289.50', discount_price: '', on_shelf: '55', on_shelf_read: '40' }).changes,
     ).toEqual([

@@ -79,7 +79,7 @@ export type BulkPlan = { changes: BulkChange[]; problems: BulkProblem[] }
 
 export const MAX_BULK_ROWS = 2000
 
-/** `rows`: without those with a problem. `unread`: columns that are not read. */
+/** `rows`: rows without a problem. `unread`: columns that are not read. */
 export type BulkRows = { rows: BulkRow[]; problems: BulkProblem[]; unread: string[] }
 
 /** Reads an uploaded sheet, or returns the problem of its first line. */

@@ -160,7 +160,7 @@ describe('the label', () => {
     const id = await product({ price: rupees(100) })
     expect(await updateProduct(ctx(admin), id, { mrp: rupees(117.99) })).toEqual(err('above_mrp'))
     expect(await updateProduct(ctx(admin), id, { mrp: rupees(118) })).toMatchObject({ ok: true })
-    // Where prices include the tax, the price itself is the limit.
+    // If prices include the tax, the price itself is the limit.
     const taxes = { prices: 'inclusive', defaultRate: 1800 } as const
     const inclusive = ctx(admin, { config: { ...ctx().config, taxes } })
     expect(await updateProduct(inclusive, id, { mrp: rupees(100) })).toMatchObject({ ok: true })
@@ -169,7 +169,7 @@ describe('the label', () => {
     for (const priced of [{ price: rupees(100.01) }, { price: rupees(120), discountPrice: rupees(101) }]) {
       expect(await updateProduct(ctx(admin), id, priced)).toEqual(err('above_mrp'))
     }
-    // Where the product's rate is added, the price with that rate is the limit.
+    // If the product's rate is added, the price with that rate is the limit.
     const added = ctx(admin, {
       config: { ...ctx().config, taxes: { prices: 'exclusive', defaultRate: 1800 } },
     })
@@ -274,7 +274,7 @@ describe('archiveProduct', () => {
 })
 
 describe('removeProduct', () => {
-  it('archives the product if a concurrent order has it, else deletes it', async () => {
+  it('archives the product if a concurrent order contains it, and otherwise deletes it', async () => {
     for (let round = 0; round < 4; round += 1) {
       const id = await product()
       const input = await orderInput(db, [{ productId: id, quantity: 1 }])

@@ -24,7 +24,7 @@ export function missingDeclarations(product: Label): Declaration[] {
   return DECLARATIONS.filter((key) => (isFood(product) || !isFoodOnly(key)) && isBlank(product[key]))
 }
 
-/** Returns missing declarations: all when the product goes on sale, else only the ones that the change removes. */
+/** Returns missing declarations: all if the product goes on sale, otherwise only the removed ones. */
 export function publishingObstacles(product: (Label & { isActive: boolean }) | null, after: Label) {
   const missing = product?.isActive ? missingDeclarations(product) : []
   return missingDeclarations(after).filter((name) => !missing.includes(name))

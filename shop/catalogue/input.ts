@@ -13,7 +13,7 @@ const changeFields = {
   stockShown: z.number().int().min(0).max(MAX_STOCK),
   stockReason: z.enum(STOCK_REASONS, { error: 'Please say why the stock changes' }),
   stockNote: line(200),
-  /** Units counted on the shelf, set aside ones included; replaces `stockQuantity`. */
+  /** Units counted on the shelf, including units set aside. Replaces `stockQuantity`. */
   onShelf: z.number().int().min(0).max(MAX_STOCK),
 }
 

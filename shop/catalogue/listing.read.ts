@@ -23,7 +23,7 @@ const ORDER: Record<ListingSort, ReturnType<typeof sql>> = {
 /** `today`: the day whose rates apply. */
 type DayTaxes = TaxPolicy & { today: Day }
 
-/** Returns one page of products, and the number of matches. Only the status 'archived' lists archived ones. */
+/** Returns one page of products, and the number of matches. Lists archived products only for the status 'archived'. */
 export async function readListing(db: Db, search: ListingSearch, perPage: number, taxes: DayTaxes) {
   const { text, category, status, stock, sort, page } = search
   let query = db

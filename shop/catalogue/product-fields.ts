@@ -42,7 +42,7 @@ export const line = (max: number, error?: string) =>
   text(max, error).regex(ONE_LINE, 'Please keep this on one line')
 const lines = z.array(text(500).min(1, 'Please leave out empty lines')).max(50)
 
-/** Not allowed in a drink's name or marketing (FSSAI, order of 14 October 2025). */
+/** True if the text contains “ORS”, which drinks may not be called (FSSAI, order of 14 October 2025). */
 export function saysOrs(text: string): boolean {
   return /(^|[^\p{L}\p{N}])o[.\s]?r[.\s]?s(?![\p{L}\p{N}])/iu.test(text)
 }

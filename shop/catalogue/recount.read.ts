@@ -19,7 +19,7 @@ export async function productsToCount(db: Db): Promise<CountedProduct[]> {
   return rows.map((row) => ({ ...row, setAside: setAside.get(row.id) ?? 0 }))
 }
 
-/** Returns names and levels by product id. Unknown ones are left out. */
+/** Returns names and levels by product id. Leaves out unknown products. */
 export async function stockOf(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, ShelfLevel & { name: string }>()
   const rows = await db

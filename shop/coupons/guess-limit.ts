@@ -1,4 +1,4 @@
-/** Limits guesses of coupon and referral codes by counting unknown ones. */
+/** Limits guesses of coupon and referral codes by counting unknown codes. */
 import type { GuessLimiter } from '#shop/ctx.ts'
 
 /** While `waitSeconds` is above 0, no code may be looked up. `misses` collects codes that do not exist. */

@@ -75,7 +75,7 @@ describe('removeCoupon', () => {
     await insertRow(db, 'referrals', { ...people, rewardId: reward.id, createdAt: NOW })
     expect(await removeCoupon(ctx(admin), reward.id)).toEqual({ ok: true, value: 'switched_off' })
     expect(await findRecord(db, reward.id)).toMatchObject({ isActive: false })
-    // The friend's order is refunded meanwhile.
+    // In the meantime the friend's order is refunded.
     await setUnusedActive(db, reward.id, false, new Date(NOW.getTime() + 1))
     expect(await restoreCoupon(ctx(admin), reward.id)).toEqual(err('coupon_changed'))
   })
@@ -87,7 +87,7 @@ describe('removeCoupon', () => {
     expect(await restoreCoupon(ctx(admin), id)).toEqual(err('code_taken'))
   })
 
-  it('deactivates a coupon with orders, even cancelled ones, and keeps its figures', async () => {
+  it('deactivates a coupon with orders, even if all are cancelled, and keeps its figures', async () => {
     const { id, code } = await coupon()
     const [delivered, cancelled] = [await placeOrderWith(code), await placeOrderWith(code)]
     await changeOrder(ctx(admin), { orderId: cancelled, status: 'cancelled' })

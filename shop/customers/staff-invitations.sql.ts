@@ -72,7 +72,7 @@ export async function deleteInvitationsOf(db: Db, userId: string): Promise<void>
     .execute()
 }
 
-/** Stores a link and deletes expired ones. Earlier links stay valid, because each process prints its own. */
+/** Stores a link and deletes expired links. Earlier links stay valid, because each process prints its own link. */
 export async function saveFirstAdminLink(
   db: Db,
   { tokenHash, expiresAt, now }: { tokenHash: string; expiresAt: Date; now: Date },

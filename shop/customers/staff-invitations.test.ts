@@ -67,7 +67,7 @@ it('refuses an invitation after three days, a withdrawal or a newer invitation',
   expect(await roleOf(person)).toBeNull()
 })
 
-it('stores one invitation for concurrent ones to the same email', async () => {
+it('stores one invitation for concurrent invitations to the same email', async () => {
   const person = await makeUser(db)
   const invite = () => inviteStaff(ctx(owner), { email: person.email, staffRole: 'packer' })
   const answers = await Promise.all([1, 2, 3, 4].map(invite))

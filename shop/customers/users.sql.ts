@@ -149,7 +149,7 @@ export async function endOtherSessions(db: Db, userId: string, ownId: string): P
   await db.deleteFrom('sessions').where('userId', '=', userId).where('id', '!=', ownId).execute()
 }
 
-/** Inserts a decision; earlier ones stay as evidence of past consent. */
+/** Inserts a decision. Earlier decisions stay as evidence of past consent. */
 export async function recordConsent(
   db: Db,
   decision: { userId: string; purpose: EmailPurpose; isGiven: boolean; decidedAt: Date },

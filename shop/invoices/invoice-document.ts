@@ -107,7 +107,7 @@ type SoldItem = Pick<
   'name' | 'hsnCode' | 'quantity' | 'unitPrice' | 'totalPrice' | 'rate' | 'taxable' | 'tax'
 >
 
-/** At most 16 characters, as the rules require: 'INV26-27/0000001'. */
+/** Returns a number of at most 16 characters, as the rules require: 'INV26-27/0000001'. */
 export function documentNumber(series: 'INV' | 'CRN', year: string, last: number): string {
   return `${series}${year}/${String(last).padStart(7, '0')}`
 }

@@ -112,7 +112,7 @@ export function hiddenFilter<Value extends string | null>(
   return { ...options, label: '', control: 'hidden', read }
 }
 
-/** Returns the text if it is one of the values, else null. */
+/** Returns the text if it is one of the values, otherwise null. */
 export function valueIn<Value extends string>(values: readonly Value[], text: string): Value | null {
   return values.find((value) => value === text) ?? null
 }

@@ -28,7 +28,7 @@ describe('sessionState', () => {
     }
   })
 
-  it('ends sessions of staff after 30 idle minutes or 12 hours, those of customers after 180 days', () => {
+  it('ends sessions of staff after 30 idle minutes or 12 hours, and sessions of customers after 180 days', () => {
     const proven = { ...session, factorAt: ago(700) }
     const sessionAt = (signedIn: number, used: number | null) => ({
       ...{ ...proven, signedInAt: ago(signedIn), lastUsedAt: used === null ? null : ago(used) },

@@ -4,7 +4,7 @@ import { add, formatPrice, type Money, share } from '#shop/kernel/money.ts'
 /** Basis points: 1800 is 18%. */
 export type TaxRate = number
 
-/** Since 22 September 2025 (Notification 9/2025-Central Tax (Rate), Schedule III). */
+/** The highest rate since 22 September 2025 (Notification 9/2025-Central Tax (Rate), Schedule III). */
 export const MAX_GST_PERCENT = 40
 
 /**

@@ -20,7 +20,7 @@ function roundHalfUp([numerator, denominator]: [bigint, bigint]): bigint {
 }
 
 describe('taxAmounts', () => {
-  it('rounds the exact tax once per rate, added to exclusive prices and contained in inclusive ones', () => {
+  it('rounds the exact tax once per rate, both added to exclusive prices and contained in inclusive prices', () => {
     fc.assert(
       fc.property(basket, fc.constantFrom(...PRICE_MODES), (lines, prices) => {
         const isContained = prices === 'inclusive'

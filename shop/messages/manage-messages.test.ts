@@ -92,7 +92,7 @@ it('records the time of closing, clears it on reopening, and logs both', async (
   expect(entries.map(({ action }) => action)).toEqual(['reopen', 'close'])
 })
 
-it('refuses to overwrite a note that another admin saved meanwhile', async () => {
+it('refuses to overwrite a note that another admin saved in the meantime', async () => {
   const messageId = await makeMessage()
   const results = await Promise.all(
     ['Call back', 'Refund sent'].map((note) => saveMessageNote(ctx(admin), { messageId, note, shown: '' })),

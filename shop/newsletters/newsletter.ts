@@ -59,7 +59,7 @@ export const NO_COUNTS = {
   failed: 0,
   /** Unsubscribed before the email was sent. */
   skipped: 0,
-  /** Not sent yet; those of a stopped newsletter wait for a resume. */
+  /** Not sent yet. Recipients of a stopped newsletter wait for a resume. */
   queued: 0,
   unsubscribed: 0,
 }

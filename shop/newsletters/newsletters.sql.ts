@@ -135,7 +135,7 @@ export async function advanceBatch(db: Db, id: string, batch: number): Promise<b
   return numUpdatedRows > 0n
 }
 
-/** Lists recipients that can be sent to now, those with the fewest attempts first. */
+/** Lists recipients to whom an email can be sent now, those with the fewest attempts first. */
 export async function listDueRecipients(
   db: Db,
   { newsletterId, now, limit }: { newsletterId: string; now: Date; limit: number },

@@ -49,7 +49,7 @@ function phoneOf({ id }: Person): string {
 }
 
 describe('the limit of units of one product in an order', () => {
-  it('counts the units of all lines, including those in mixes', async () => {
+  it('counts the units of all lines, including units in mixes', async () => {
     const spice = await product({ name: 'Garam Masala', isPick: true })
     const box = await product({ name: 'Box', tastemakerPicks: 4 })
     const items = (single: number): OrderedItem[] => [

@@ -298,7 +298,7 @@ function anyOf(conditions: (Condition | null)[]): Condition {
   return sql`(${sql.join(present, sql` or `)})`
 }
 
-/** Returns all products by name, archived ones included, for the product filter. */
+/** Returns all products by name, including archived products, for the product filter. */
 export async function listFilterProducts(db: Db): Promise<{ id: string; name: string }[]> {
   return db.selectFrom('products').select(['id', 'name']).orderBy('name').orderBy('id').limit(1000).execute()
 }

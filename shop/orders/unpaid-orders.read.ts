@@ -82,7 +82,7 @@ export async function findUnpaidOrder(ctx: Ctx, orderId: string): Promise<Unpaid
   return order ?? null
 }
 
-/** Like `findUnpaidOrder`, for a payment link. Paying in cash needs the customer's session. */
+/** Works like `findUnpaidOrder`, for a payment link. Paying in cash needs the customer's session. */
 export async function findUnpaidOrderOf(ctx: Ctx, customerId: string, orderId: string) {
   const [order] = await listUnpaidOf(ctx, customerId, orderId)
   return order ?? null

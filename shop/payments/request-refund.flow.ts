@@ -47,7 +47,7 @@ export function sumOf(amounts: readonly { amount: Money }[]): Money {
   return add(NO_MONEY, ...amounts.map(({ amount }) => amount))
 }
 
-/** Like `requestRefund`, for one payment. The caller has locked the order's payments. */
+/** Works like `requestRefund`, for one payment. The caller has locked the order's payments. */
 export async function refundPayment(
   db: Db,
   jobs: Jobs,

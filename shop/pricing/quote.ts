@@ -26,7 +26,7 @@ export type Quote = {
   /** The tax by rate, lowest first. */
   taxes: RateTax[]
   shippingFee: Money
-  /** -49 to 50 paise for cash totals rounded to the rupee, else 0. Not taxed. */
+  /** -49 to 50 paise for cash totals rounded to the rupee, otherwise 0. Not taxed. */
   roundOff: Money
   total: Money
 }

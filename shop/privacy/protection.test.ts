@@ -106,7 +106,7 @@ describe('sensitive columns', () => {
     expect(plain.filter((reason) => reason.length < 20)).toEqual([])
   })
 
-  it('are not in the person’s data file, except the encrypted ones', async () => {
+  it('are not in the person’s data file, except for the encrypted columns', async () => {
     const file = JSON.stringify(await readPersonalData(db, ctx(), person))
     const names = Object.entries(SENSITIVE).flatMap(([place, stored]) =>
       stored === 'encrypted' ? [] : [place.split('.')[1] ?? ''],

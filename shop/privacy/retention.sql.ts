@@ -58,7 +58,7 @@ function expiredRows(now: Date): Record<Exclude<Step, 'refund-accounts' | 'payou
       ['audit_alerts', sql`told_at < ${days('counts')}`],
     ],
     'idempotency-keys': [['idempotency_keys', sql`created_at < ${days('idempotencyKeys')}`]],
-    // Accounts of workers, and those with orders or work, stay.
+    // Workers' accounts, and accounts with orders or work, stay.
     'unverified-accounts': [
       [
         'users',

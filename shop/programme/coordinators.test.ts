@@ -180,7 +180,7 @@ describe('questions about pay', () => {
     expect(await leaveToAdmins(asCoordinator, third)).toMatchObject(err('question_answered'))
   })
 
-  it('are limited to ten unanswered ones per worker, even if asked concurrently', async () => {
+  it('are limited to ten unanswered questions per worker, even if asked concurrently', async () => {
     const worker = await makeWorker(asAdmin, { groupId })
     const outcomes = await Promise.all(
       Array.from({ length: 12 }, () => askAboutPay(ctx(worker), { payoutLineId: null, question: 'When?' })),
@@ -525,7 +525,7 @@ describe('the workers of a group', () => {
     expect((await listMembers(db, groupId, NOW)).map(({ userId }) => userId)).not.toContain(busy.id)
   })
 
-  it('see the coordinators of the group, those with a number first', async () => {
+  it('see the coordinators of the group, beginning with coordinators who have a number', async () => {
     const group = await newGroup()
     const worker = await makeWorker(asAdmin, { groupId: group, phone: '9811100003' })
     const coordinator = await makeCoordinator(asAdmin, [group])
@@ -615,7 +615,7 @@ describe('saveTemplate', () => {
       .where('taskId', '=', copyForm.batchId)
       .execute()
     expect(copies).toEqual([{ pictureId: second?.id, templateId }])
-    // Without a new file the picture stays.
+    // Without a new file the earlier picture stays.
     must(await save(undefined))
     expect(await ofTemplate()).toEqual(second)
     must(await save('none'))

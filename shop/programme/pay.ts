@@ -90,7 +90,7 @@ export type Payout = {
   lines: PayoutLine[]
 }
 
-/** Sums waiting and paid lines, without dropped and returned ones. */
+/** Sums waiting and paid lines, but not dropped and returned lines. */
 export function payoutTotal(lines: readonly Pick<PayoutLine, 'state' | 'amount'>[]): Money {
   const included = lines.filter(({ state }) => state === 'waiting' || state === 'paid')
   return add(NO_MONEY, ...included.map(({ amount }) => amount))

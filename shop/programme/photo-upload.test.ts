@@ -30,7 +30,7 @@ async function beginUpload(bytes: Uint8Array, checksum = sha256(bytes)) {
 }
 
 describe('an upload in parts', () => {
-  it('appends new bytes, ignores known ones and refuses gaps', async () => {
+  it('appends new bytes, ignores known bytes and refuses gaps', async () => {
     const bytes = await phonePhoto(1)
     const upload = await beginUpload(bytes)
     const part = (offset: number, end: number) =>

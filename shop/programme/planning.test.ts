@@ -19,7 +19,7 @@ const supply = (ordered: number, inStock: number, underWay: number) => ({
 })
 
 describe('proposePacking', () => {
-  it('proposes the units that are missing from the target, less those in tasks', () => {
+  it('proposes the units that are missing from the target, less the units in tasks', () => {
     expect(proposePacking([supply(7, 15, 2)])).toMatchObject([{ shortage: 5, proposed: 3 }])
     expect(proposePacking([supply(7, 500, 0)])).toEqual([])
     expect(proposePacking([supply(0, SHELF_TARGET, 0)])).toEqual([])

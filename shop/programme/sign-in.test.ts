@@ -338,7 +338,7 @@ describe('a card', () => {
 })
 
 describe('signInWithPin', () => {
-  it('refuses a wrong PIN, an unknown number and a locked account alike', async () => {
+  it('refuses a wrong PIN, an unknown number and a locked account in the same way', async () => {
     must(await join(await addWorker('Lakshmi')))
     expect(await enter('593017')).toEqual(WRONG)
     expect(await enter(PIN, { number: '9999999999' })).toEqual(WRONG)

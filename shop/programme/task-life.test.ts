@@ -261,7 +261,7 @@ describe('addCounts', () => {
     })
   })
 
-  it('refuses new steps once the photo was sent, but accepts repeated ones', async () => {
+  it('refuses new steps once the photo was sent, but accepts repeated steps', async () => {
     const workLogId = await makeStartedTask(worker)
     const earlySteps = [makeStep(10)]
     await addCounts(asWorker, { workLogId, steps: earlySteps })

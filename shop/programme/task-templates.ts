@@ -30,7 +30,7 @@ import {
 import { groupExists } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** True if the actor may change the group's templates; shared ones (null) are for admins. */
+/** True if the actor may change the group's templates. Shared templates (null) are for admins. */
 function mayChangeTemplates(actor: Actor, groupId: string | null): actor is Person {
   return groupId === null ? may(actor, 'programme') : coordinatesGroup(actor, groupId)
 }

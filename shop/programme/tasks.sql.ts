@@ -103,7 +103,7 @@ export async function noteBegunWork(
     .execute()
 }
 
-/** Inserts steps and returns the new ones, in order. */
+/** Inserts steps and returns the new steps, in order. */
 export async function insertCounts(
   db: Db,
   { workLogId, steps, now }: { workLogId: string; steps: readonly CountStep[]; now: Date },

@@ -48,7 +48,7 @@ export async function findTemplate(db: Db, id: string): Promise<TaskTemplate | n
   return row ? toTemplate(row) : null
 }
 
-/** Lists templates of these groups and shared ones, by name, archived last. */
+/** Lists templates of these groups and shared templates, by name, archived last. */
 export async function listTemplates(db: Db, scope: GroupScope): Promise<TaskTemplate[]> {
   let query = selectTemplates(db)
   if (scope)

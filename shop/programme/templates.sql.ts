@@ -103,12 +103,12 @@ export async function claimBatch(db: Db, batch: { id: string; groupId: string; n
   return row !== undefined
 }
 
-/** Serializes changes of templates, so that concurrent ones cannot exceed the limit. */
+/** Serializes changes of templates, so that concurrent changes cannot exceed the limit. */
 export async function lockAllTemplates(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('task templates'))`.execute(db)
 }
 
-/** Serializes hand-outs to a group, so that `findLastHandOut` sees concurrent ones. */
+/** Serializes hand-outs to a group, so that `findLastHandOut` sees concurrent hand-outs. */
 export async function lockHandOuts(db: Db, groupId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('tasks for a group'), hashtext(${groupId}))`.execute(db)
 }

@@ -105,7 +105,7 @@ export async function lockScope(db: Db, actor: Person): Promise<GroupScope> {
   return (await lockCustomer(db, actor.id)) ? coordinatedGroups(db, actor.id) : []
 }
 
-/** Issues a card and replaces unused ones. The caller has locked the worker's account. */
+/** Issues a card and replaces unused cards. The caller has locked the worker's account. */
 export async function issueCardTo(
   { cardKeys, now }: Pick<Ctx, 'cardKeys' | 'now'>,
   db: Db,

@@ -71,7 +71,7 @@ it('does not reveal through a referral code whether the address of a sign-up was
   expect(await percentOf(fresh.id)).toBe(20)
 })
 
-it('assigns unique codes even if ids end alike, and none to closed accounts', async () => {
+it('assigns unique codes even if ids have the same end, and assigns none to closed accounts', async () => {
   const closed = await makeUser(db)
   expect((await deleteAccount(ctx(closed), { by: 'password' })).ok).toBe(true)
   await assignReferralCode({ db, brand }, closed.id)

@@ -52,7 +52,7 @@ export async function listStaffReviews(db: Db, search: ReviewSearch, perPage: nu
   return { reviews, total }
 }
 
-/** Returns one page of a customer's reviews, hidden ones included, newest first, and their number. */
+/** Returns one page of a customer's reviews, including hidden reviews, newest first, and their number. */
 export async function listOwnReviews(
   db: Db,
   userId: string,

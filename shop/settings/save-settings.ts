@@ -19,7 +19,7 @@ import { inTransaction } from '#shop/transaction.ts'
 /** An invoice needs both from one source, because the environment's state may not fit a saved GSTIN. */
 const TAX_PLACE: readonly SettingName[] = ['sellerGstin', 'sellerState']
 
-/** Saves the settings that differ from those in force. `seen`: the version shown in the form. */
+/** Saves the settings that differ from the current settings. `seen`: the version shown in the form. */
 export async function saveSettings(ctx: Ctx, { seen, values }: { seen: number; values: SettingValues }) {
   const { actor, now, config } = ctx
   if (!may(actor, 'settings')) return err('not_allowed')

@@ -158,7 +158,7 @@ describe('the CSV file of a list', () => {
 
 type ListedRows = (query: string) => Promise<readonly unknown[]>
 
-/** Lists with other rows than those of the file of the same name. */
+/** Lists whose rows differ from the rows of the file with the same name. */
 const READERS: Record<string, { filters: Filters; read: ListedRows }> = {
   orders: {
     filters: ORDER_FILTERS,

@@ -53,7 +53,9 @@ export async function addDraft(ctx: StaffCtx, form: FormData) {
   return redirectToNewsletter(created.value.id, 'saved')
 }
 
-/** Saves a draft, unless another admin has changed it meanwhile. Returns the saved newsletter, or the response. */
+/**
+ * Saves a draft, unless another admin has changed it in the meantime. Returns the saved newsletter, or the response.
+ */
 export async function saveDraft(
   ctx: StaffCtx,
   form: FormData,

@@ -232,7 +232,7 @@ async function runForm(ctx: StaffCtx, orderId: string, fields: z.infer<typeof fo
     ? await confirmCancellation(ctx, form, { orderId, ...change })
     : { returned: [] }
   if ('confirmation' in confirmed || 'reason' in confirmed) return confirmed
-  // Without scripts, the fields of a cancellation are sent with any status.
+  // Without scripts, a form sends the fields of a cancellation with any status.
   const reason = isCancellation ? change.reason : undefined
   const changed = await changeOrder(ctx, { orderId, ...change, ...confirmed, reason })
   if (!changed.ok) return changed

@@ -13,7 +13,7 @@ import {
 import { updateProductInput } from '#shop/catalogue/input.ts'
 import type { Product } from '#shop/catalogue/product.ts'
 
-/** Returns the input of a form as a browser sends it, with these fields and required ones. */
+/** Returns the input of a form as a browser sends it, with these fields and the required fields. */
 function valuesFrom(fields: Record<string, string>) {
   const form = new FormData()
   const filled = { name: 'Ragi', price: '100', stock_quantity: '5', tastemaker_picks: '0', ...fields }

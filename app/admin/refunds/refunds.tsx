@@ -151,7 +151,7 @@ const STATES: Record<RefundStatus, { name: string; tone: Tone }> = {
   refused: { name: 'Refused by the provider', tone: 'danger' },
 }
 
-/** Where an unpaid refund goes and by when. The button shows the full account, which the audit log records. */
+/** Shows where an unpaid refund goes and by when. The button shows the full account, which the audit log records. */
 function PayTo({ refund, revealed }: { refund: ListedRefund; revealed: RefundAccount | null }) {
   const { id, orderId, account, isToPay, by } = refund
   if (!isToPay) return account ? accountWords(account) : '–'

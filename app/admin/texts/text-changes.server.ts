@@ -35,7 +35,7 @@ function shortenRun(text: string): string {
     : `${text.slice(0, CONTEXT_LENGTH)} … ${text.slice(-CONTEXT_LENGTH)}`
 }
 
-/** Returns the fields in which the saved texts differ from the typed ones, with only the different lines. */
+/** Returns the fields whose saved text differs from the typed text, with only the different lines. */
 export function differencesOf(document: TextDocument, saved: TextValues, typed: TextValues): Difference[] {
   return fieldsOf(document).flatMap(({ key, label }) => {
     const [theirs, yours] = [saved[key] ?? '', typed[key] ?? '']

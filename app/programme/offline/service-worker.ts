@@ -368,7 +368,7 @@ async function photoFirst(event: FetchEvent): Promise<Response> {
   return answer
 }
 
-/** Stores those photos of a page that are not stored yet. */
+/** Stores the photos of a page that are not stored yet. */
 async function keepPhotos({ photos, at }: KeepPhotos): Promise<void> {
   for (const url of photos) {
     const path = new URL(url, self.location.origin).pathname
