@@ -119,7 +119,7 @@ function ReplenishBand({ from, title, text, link }: HomeTexts['replenish'] & { f
 
 function HomeHero({ title, lead, hasProducts }: HomeTexts['hero'] & { hasProducts: boolean }) {
   return (
-    <div className="home-hero">
+    <div className={hasProducts ? 'home-hero' : 'home-hero home-hero-bare'}>
       <div className="home-hero-words">
         <h1 className="display">{title}</h1>
         <p>{lead}</p>
@@ -130,16 +130,18 @@ function HomeHero({ title, lead, hasProducts }: HomeTexts['hero'] & { hasProduct
           </ButtonLink>
         </div>
       </div>
-      <picture>
-        <source media="(max-width: 56rem)" srcSet={NARROW} {...illustrationSize(NARROW)} />
-        <img
-          src={WIDE}
-          {...illustrationSize(WIDE)}
-          fetchPriority="high"
-          className="home-hero-art"
-          alt="The complete box, the ragi mix and the bajra mix on a table before a millet field"
-        />
-      </picture>
+      {hasProducts && (
+        <picture>
+          <source media="(max-width: 56rem)" srcSet={NARROW} {...illustrationSize(NARROW)} />
+          <img
+            src={WIDE}
+            {...illustrationSize(WIDE)}
+            fetchPriority="high"
+            className="home-hero-art"
+            alt="The complete box, the ragi mix and the bajra mix on a table before a millet field"
+          />
+        </picture>
+      )}
     </div>
   )
 }
