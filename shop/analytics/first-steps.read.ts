@@ -5,13 +5,16 @@ import type { Db } from '#shop/ctx.ts'
 /** With this many orders a shop is no longer new. */
 const MANY_ORDERS = 10
 
-/** Returns which steps of a new shop are done; null if all are, or if the shop has many orders. */
-export async function readFirstSteps(db: Db): Promise<Record<FirstStep, boolean> | null> {
+/** Returns the steps of a new shop; null if all are done or it has many orders. Without cards, cash is a payment too. */
+export async function readFirstSteps(
+  db: Db,
+  takesCards: boolean,
+): Promise<Record<FirstStep, boolean> | null> {
   const { rows } = await sql<Record<FirstStep, boolean> & { orders: number }>`
     select (select count(*)::int from (select from orders limit ${MANY_ORDERS}) as first) as orders,
       exists (select from products where is_active and archived_at is null) as products,
       exists (select from site_texts where document in ('terms', 'shipping', 'returns', 'privacy-policy')) as policies,
-      exists (select from payments where provider <> 'cod') as payment,
+      exists (select from payments where provider <> 'cod' or ${!takesCards}) as payment,
       exists (select from staff_invitations)
         or (select count(*) > 1 from users where staff_role is not null and deleted_at is null) as staff`.execute(
     db,

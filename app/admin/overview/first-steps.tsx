@@ -19,7 +19,7 @@ const STEPS: Record<FirstStep, { title: string; text: string; to: string; verb: 
   },
   payment: {
     title: 'Make a test payment',
-    text: 'Order a product by card or UPI, and refund it afterwards.',
+    text: 'Order and pay as a customer does, and refund it afterwards.',
     to: '/products',
     verb: 'Order',
   },

@@ -46,13 +46,13 @@ export const handle: PageHandle = {
 
 /** Loads the action items and sales figures that the person's roles may see, and the first steps of a new shop. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { reads, now, config, jobs, actor } = context.get(staffContext)
+  const { reads, now, config, jobs, actor, payments } = context.get(staffContext)
   const lateBefore = dispatchCutoff(now, config.deliveryTimes.ships)
   const maySeeFigures = may(actor, 'analytics')
   const [actionItems, overview, steps, queues] = await Promise.all([
     findActionItems(reads.figures, { now, lateBefore, taxes: config.taxes }),
     maySeeFigures ? readOverview(reads.figures, now) : null,
-    may(actor, 'roles') && !config.isDemo ? readFirstSteps(reads.figures) : null,
+    may(actor, 'roles') && !config.isDemo ? readFirstSteps(reads.figures, payments.card !== null) : null,
     jobs.states(),
   ])
   const failed = queues.reduce((sum, queue) => sum + queue.failed, 0)
