@@ -88,6 +88,14 @@ it.each([
   expect(textsOf([], [changeAt(1, action, former, after)])).toEqual([line])
 })
 
+it('orderHistory lists the later of two events of one moment first', () => {
+  const started = event(1, { kind: 'refund_requested' })
+  expect(textsOf([started, event(1, { id: 2, kind: 'refund_approved' })], [])).toEqual([
+    'Refund approved',
+    'Refund started',
+  ])
+})
+
 it('orderHistory has no line for a new note', () => {
   expect(textsOf([], [changeAt(1, 'add note', { note: null }, { note: 'A' })])).toEqual([])
 })
