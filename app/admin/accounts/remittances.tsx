@@ -183,7 +183,7 @@ export default function Remittances({ loaderData, actionData }: Route.ComponentP
       {compared && <Differences differing={compared.differing} matched={compared.matched.length} />}
       {(compared?.matched ?? orders).length > 0 && (
         <Receipt
-          key={compared ? compared.matched.map(({ orderId }) => orderId).join() : 'all'}
+          key={compared ? compared.matched.map(({ orderId }) => orderId).join() : `all ${count}`}
           orders={compared?.matched ?? orders}
           isMatched={Boolean(compared)}
           values={answer && 'values' in answer ? answer.values : {}}
