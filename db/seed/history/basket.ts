@@ -57,7 +57,9 @@ function lineOf(random: Random, seed: SeedProduct, quantity: number, likes: Cuis
     const choice = tastemaker(random, likes)
     counts.set(choice, (counts.get(choice) ?? 0) + 1)
   }
-  return { product: seed, quantity, picks: [...counts].map(([product, count]) => ({ product, count })) }
+  // A customer's mix lists its picks by number, too.
+  const picks = [...counts].map(([product, count]) => ({ product, count }))
+  return { product: seed, quantity, picks: picks.toSorted((a, b) => a.product.number - b.product.number) }
 }
 
 function tastemaker(random: Random, likes: Cuisine): SeedProduct {
