@@ -5,7 +5,7 @@ import type { Db } from '#shop/ctx.ts'
 /** With this many orders a shop is no longer new. */
 const MANY_ORDERS = 10
 
-/** Returns the steps of a new shop; null if all are done or it has many orders. Without cards, cash is a payment too. */
+/** Returns the steps of a new shop; null if all are done or it has many orders. Without cards, cash counts too. */
 export async function readFirstSteps(
   db: Db,
   takesCards: boolean,
