@@ -13,9 +13,10 @@ const contract: Document = await (await api.request('/openapi.json')).json()
 const bodies = api.openAPIRegistry.definitions.flatMap((definition) => {
   if (definition.type !== 'route') return []
   const { method, path, request } = definition.route
-  return Object.entries(request?.body?.content ?? {}).map(
-    ([type, { schema }]) => [`${method} ${path}`, { method, path, type, schema }] as const,
-  )
+  return Object.entries(request?.body?.content ?? {}).map(([type, content]) => {
+    const schema = content && 'schema' in content ? content.schema : undefined
+    return [`${method} ${path}`, { method, path, type, schema }] as const
+  })
 })
 
 /** `fn`: the rule, without a counterpart in JSON Schema. */
