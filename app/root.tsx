@@ -125,7 +125,7 @@ function WorkerLinks({ language }: { language: string | undefined }) {
   )
 }
 
-/** The dashboard, coordinators and workers have frames of their own. Errors of the dashboard use the shop's. */
+/** Returns the side of a page with its own frame. Errors of the dashboard use the shop's frame. */
 function useOwnFrame(): { side: FrameSide; language?: string | undefined } | null {
   const { pathname } = useLocation()
   const { language, words } = useRootData() ?? {}
@@ -148,7 +148,7 @@ function sideAt(path: string): FrameSide | null {
 type FrameSide = 'admin' | 'coordinator' | 'worker'
 const OWN_FRAMES = new Set<string>(['admin', 'coordinator', 'worker'] satisfies FrameSide[])
 
-/** A coordinator's pages have the dashboard's styles. */
+/** Returns the side whose styles a page has: a coordinator's pages have the dashboard's. */
 function styleOf(side: FrameSide | undefined): 'admin' | 'worker' | undefined {
   return side === 'coordinator' ? 'admin' : side
 }

@@ -7,7 +7,7 @@ export type Provider = CardProvider | 'cod'
 const CARD_MINIMUM = rupees(1)
 export const BELOW_CARD_MINIMUM = `Card payments start at ${formatPrice(CARD_MINIMUM)}. Choose another payment method, or add something to your order.`
 
-/** A total of 0 needs no provider. */
+/** True if the total is too low for a card payment. A total of 0 needs no provider. */
 export function isBelowCardMinimum(total: Money): boolean {
   return total > 0 && total < CARD_MINIMUM
 }

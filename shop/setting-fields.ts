@@ -194,7 +194,7 @@ export const REQUIRED_OF_SELLER = [
 
 type SellerValues = Pick<SettingValues, 'sellerGstin' | 'sellerState'>
 
-/** A GSTIN begins with the code of the state that issued it. */
+/** True if the GSTIN fits the state: it begins with the code of the state that issued it. */
 export function isGstinOfState({ sellerGstin, sellerState }: SellerValues): boolean {
   return !sellerGstin || !sellerState || sellerGstin.startsWith(STATE_CODES[sellerState] ?? '')
 }

@@ -292,7 +292,7 @@ function taxedSums(document: InvoiceDocument): RateSums[] {
   return sumsByRate(document).filter((row) => row.rate > 0 && grossOf(row) !== NO_MONEY)
 }
 
-/** The portal numbers an item by its rate: 1801 for 18%. */
+/** Returns the items of a document. The portal numbers an item by its rate: 1801 for 18%. */
 function itemsOf(document: InvoiceDocument): Item[] {
   return taxedSums(document).map(({ rate, ...sums }) => {
     return { num: rate + 1, itm_det: taxesOf(rate, sums, document.isWithinState) }

@@ -25,7 +25,7 @@ const ROW = {
 }
 const IN_BANK = { settlement_id: 'setl_1', settlement_utr: 'UTR1' }
 
-/** A file whose columns are the keys of its first row. */
+/** Returns a file whose columns are the keys of the first row. */
 function fileOf(rows: Record<string, string>[]): CsvFile {
   const headings = Object.keys(rows[0] ?? {})
   const cells = rows.map((row, at) => ({ line: at + 2, cells: headings.map((name) => row[name] ?? '') }))

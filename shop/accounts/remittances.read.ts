@@ -32,7 +32,7 @@ export async function listCash(db: Db, limit: number, condition: RawBuilder<unkn
   return { orders: orders.rows, ...(sums.rows[0] ?? { count: 0, amount: NO_MONEY }) }
 }
 
-/** The cash of these orders that couriers have. `since`: when the first was placed. */
+/** Returns the cash of these orders that couriers have. `since`: when the first order was placed. */
 export async function sumWithCouriers(db: Db, orderIds: readonly string[]) {
   const { rows } = await sql<{ amount: Money; since: Date | null }>`
     select coalesce(sum(amount), 0)::bigint as amount, min(created_at) as since

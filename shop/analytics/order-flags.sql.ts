@@ -29,7 +29,7 @@ export async function findOrderFacts(db: Db, orderIds: readonly string[]): Promi
   return rows
 }
 
-/** Existing flags stay unchanged, reviewed or not. */
+/** Inserts flags. Existing flags stay unchanged, reviewed or not. */
 export async function insertFlags(db: Db, flags: readonly Flag[]): Promise<void> {
   if (flags.length === 0) return
   await db

@@ -4,7 +4,7 @@ import type { Span } from '#shop/analytics/period.ts'
 import { addDays, type Day, startOf } from '#shop/kernel/day.ts'
 import { REVENUE } from '#shop/revenue.read.ts'
 
-/** The CTE `placed`: orders with day and revenue (null if the order is not a sale). */
+/** Returns the CTE `placed`: orders with day and revenue (null if the order is not a sale). */
 export function placedWhere(condition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`placed as (
     select (orders.created_at at time zone 'Asia/Kolkata')::date as day, orders.*, ${REVENUE} as revenue

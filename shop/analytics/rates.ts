@@ -17,7 +17,7 @@ export function averageHours(seconds: number, count: number): number | null {
 
 export type ReturnBand = 'low' | 'raised' | 'high'
 
-/** Green under 3%, yellow under 5%, red otherwise. */
+/** Classifies a return rate: low (green) under 3%, raised (yellow) under 5%, otherwise high (red). */
 export function returnBand(rate: number): ReturnBand {
   if (rate < 0.03) return 'low'
   return rate < 0.05 ? 'raised' : 'high'

@@ -39,13 +39,13 @@ export type Report = ReportHead & {
 const IS_SALE = sql`${IS_COUNTED} and ${REVENUE} is not null`
 const SOLD = { label: 'Units', sum: sql`coalesce(sum(line.quantity - line.units_back), 0)::int` }
 
-/** The orders behind a row that sums whole orders. */
+/** Returns the orders behind a row that sums whole orders. */
 function wholeOrders(condition: Condition): RowOrders {
   const value = { label: 'Revenue', sum: sql`placed.revenue` }
   return { orders: sql`${IS_SALE} and ${condition}`, lines: sql`true`, counter: 'sales', units: SOLD, value }
 }
 
-/** The orders behind a row that sums lines; the condition is on the table `line`. */
+/** Returns the orders behind a row that sums lines. The condition is on the table `line`. */
 function someLines(lines: Condition): RowOrders {
   const value = {
     label: 'Before tax',
@@ -79,7 +79,7 @@ const CATEGORY = {
   name: sql`coalesce(categories.name, 'Uncategorized')`,
 }
 
-/** A report of sales by a dimension: orders, units and value, beside the days before. */
+/** Returns a report of sales by a dimension: orders, units and value, beside the days before. */
 function salesBy(
   id: string,
   [row, detail]: [row: string, detail?: string],

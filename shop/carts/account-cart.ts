@@ -47,8 +47,9 @@ export function needsMerge({ userId, browser, merged }: StoredCarts): boolean {
 }
 
 /**
- * If one copy changed since the last sync, it wins. If both changed, each line gets the larger quantity. A visitor's
- * cart is merged once per session and returned as `merged`. Another account's unchanged cart is dropped. /
+ * Merges the carts of browser and account. If one copy changed since the last sync, it wins. If both changed, each line
+ * gets the larger quantity. A visitor's cart is merged once per session and returned as `merged`. Another account's
+ * unchanged cart is dropped. / /
  */
 export function reconcileCarts(
   { userId, browser, account, merged }: StoredCarts,

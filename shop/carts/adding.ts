@@ -20,7 +20,7 @@ type Buyable = StockItem & Pick<Sellable, 'tastemakerPicks'>
 /** `number`: the catalogue number of the product or pick. */
 export type AddRefusal = RefusalOf<typeof addToCart>
 
-/** A visitor's cart is stored only in the browser, which has less room. */
+/** Returns where a cart is stored. A visitor's cart is only in the browser, which has less room. */
 export function storageOf(actor: Actor) {
   return actor.kind === 'person' ? 'account' : 'browser'
 }

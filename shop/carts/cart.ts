@@ -14,7 +14,7 @@ export const MAX_LINES = 500
 /** Lines beyond this are ignored: a browser sends at most 4 KB. */
 const MAX_PARSED_LINES = 2000
 
-/** Equal for lines of the same product with the same picks. */
+/** Returns a key that is equal for lines of the same product with the same picks. */
 export function lineKey(line: Pick<CartLine, 'number' | 'picks'>): string {
   const picks = serializePicks(line.picks)
   return picks === '' ? `${line.number}` : `${line.number}-${picks}`
@@ -62,7 +62,7 @@ export function addLine(cart: Cart, line: CartLine): Cart {
   return [...cart, { ...line, quantity: Math.min(line.quantity, MAX_PER_LINE) }]
 }
 
-/** A quantity of 0 or below removes the line. */
+/** Sets the quantity of a line. A quantity of 0 or below removes the line. */
 export function setQuantity(cart: Cart, key: string, quantity: number): Cart {
   if (quantity <= 0) return removeLine(cart, key)
   const bounded = Math.min(quantity, MAX_PER_LINE)

@@ -28,7 +28,7 @@ async function openCart(db: Db, userId: string, now: Date): Promise<boolean> {
   return true
 }
 
-/** The caller holds the cart's lock. */
+/** Writes the account's cart. The caller holds the cart's lock. */
 export async function writeAccountCart(db: Db, userId: string, cart: Cart, now: Date): Promise<void> {
   await db
     .updateTable('carts')

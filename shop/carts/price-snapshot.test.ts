@@ -18,7 +18,7 @@ const product = (price: number, stockQuantity: number, number = 2) => ({
   stockQuantity,
 })
 
-/** A line with three units of product 2. */
+/** Returns a line with three units of product 2. */
 function line(price: number, left: number): PricedLine {
   const problem = left <= 0 ? 'out_of_stock' : left < 3 ? 'too_few_left' : null
   return { product: product(price, left), quantity: 3, unitPrice: rupees(price), problem } as PricedLine

@@ -119,8 +119,8 @@ function cellOf({ kind }: Field, value: unknown): string | number | null {
 }
 
 /**
- * An empty cell clears a nullable field only. An unedited stock level is ignored; an edited one is refused if the
- * shelf differs from `on_shelf_read`.
+ * Plans the changes of a sheet. An empty cell clears a nullable field only. An unedited stock level is ignored; an
+ * edited one is refused if the shelf differs from `on_shelf_read`. /
  */
 export function planBulk(
   products: readonly BulkProduct[],
@@ -208,7 +208,7 @@ function scaledPrices({ price, discountPrice }: BulkProduct, percent: number, ty
 
 const quote = (text: string) => `“${text.slice(0, 40)}”`
 
-/** Undefined when the sheet lacks the column. */
+/** Returns the text of a cell; undefined if the sheet lacks the column. */
 function textIn(row: BulkRow, column: string): string | undefined {
   const cell = row[column]
   return cell === undefined ? undefined : String(cell).trim()

@@ -38,7 +38,10 @@ export function cheapest(products: readonly Pick<Product, 'price' | 'discountPri
   return products.map(unitPrice).sort((a, b) => a - b)[0] ?? null
 }
 
-/** One ragi mix, one bajra mix and 25 tastemakers; null unless all are on sale and dearer than the box. */
+/**
+ * Returns the price of a ragi mix, a bajra mix and 25 tastemakers. Null unless all are on sale and cost more than the
+ * box.
+ */
 function separatePriceOf(products: readonly BoxProduct[], boxPrice: Money): Money | null {
   const ragi = products.find((product) => product.slug === 'ragi-mix')
   const bajra = products.find((product) => product.slug === 'bajra-mix')

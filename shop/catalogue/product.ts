@@ -21,7 +21,7 @@ export type Product = ProductContent & {
 
 export const NOT_DECLARED = 'Not declared'
 
-/** Everything except jars and tools. */
+/** True for everything except jars and tools. */
 export function isFood({ category }: Pick<Product, 'category'>): boolean {
   return category !== 'biodegradable'
 }
@@ -65,7 +65,7 @@ export function stockMessage(product: Pick<Product, 'stockQuantity'>): string {
   return `In Stock (${product.stockQuantity} available)`
 }
 
-/** Composed of chosen tastemakers. */
+/** True if the product is composed of chosen tastemakers. */
 export function isCustomisable(product: Pick<Product, 'tastemakerPicks'>): boolean {
   return product.tastemakerPicks > 0
 }

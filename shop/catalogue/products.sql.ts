@@ -22,7 +22,7 @@ const FIELDS: Record<FieldColumn, Field> & {
 
 export const recordProduct = recorderOf('product', FIELDS)
 
-/** Nutrition is JSON, lists are arrays. */
+/** Converts content to columns. Nutrition becomes JSON, lists become arrays. */
 function toColumns({ category, nutrition, ...rest }: ContentChange, categoryId: string | undefined) {
   return {
     ...rest,
@@ -37,7 +37,7 @@ type ContentRow = Partial<Omit<Selectable<Products>, 'nutrition'>> & {
 }
 type ContentOf<Row> = Pick<ProductContent, Extract<keyof Row, keyof ProductContent>>
 
-/** A product without a category counts as a meal mix. */
+/** Converts a row to content. A product without a category counts as a meal mix. */
 export function toContent<Row extends ContentRow>(row: Row): ContentOf<Row> {
   const content = Object.entries(row)
     .filter(([key]) => key in FIELDS && key !== 'stockQuantity' && key !== 'isActive')

@@ -25,7 +25,7 @@ export async function readRateOf(db: Db, policy: TaxPolicy, goods: Goods, day: D
   return policyAt(policy, rateOn(goods, await listGstRates(db), day)?.rate ?? null)
 }
 
-/** Sorted by HSN code, the newest of each code first. */
+/** Lists rates sorted by HSN code, the newest of each code first. */
 export async function listGstRates(db: Db): Promise<GstRate[]> {
   return db
     .selectFrom('gstRates')

@@ -37,7 +37,7 @@ async function placeOrderWith(couponCode: string): Promise<string> {
 
 const entriesOf = (entityId: string) => listChanges(db, { entity: 'coupon', entityId, limit: 10 })
 
-/** The number of orders with the coupon. */
+/** Returns the number of orders with the coupon. */
 async function ordersWith(couponId: string): Promise<number> {
   const orders = db.selectFrom('orders').select('id').where('couponId', '=', couponId)
   return (await orders.execute()).length

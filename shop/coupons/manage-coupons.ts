@@ -106,7 +106,7 @@ export async function restoreCoupon(ctx: Ctx, couponId: string) {
   })
 }
 
-/** The log holds dates as texts. */
+/** Parses a coupon from the log, which holds dates as texts. */
 function couponIn(recorded: Record<string, Json>): Coupon {
   const dates = ['startDate', 'expiryDate', 'createdAt', 'updatedAt'].map((key) => {
     const text = recorded[key]

@@ -20,7 +20,7 @@ import { rowsOf } from '#tests/rows.ts'
 const { db, ctx } = await testDatabase()
 const owner = await makeUser(db, { staffRole: 'owner' })
 
-/** The context of a real shop, where staff need a second factor. */
+/** Returns the context of a real shop, where staff need a second factor. */
 function real(actor?: Person): Ctx {
   const base = ctx(actor && { ...actor, factorAt: NOW })
   return { ...base, config: { ...base.config, isDemo: false } }

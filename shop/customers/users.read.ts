@@ -11,7 +11,7 @@ import { isSessionOver } from '#shop/kernel/strength.ts'
 /** `email`: null for a worker without one. `referralDiscount`: in percent; null for the shop's default. */
 export type UserRecord = NonNullable<Awaited<ReturnType<typeof findUser>>>
 
-/** The caller has checked that the actor may see the account. */
+/** Finds an account by its id. The caller has checked that the actor may see it. */
 export async function findUser(db: Db, id: string) {
   if (!isUuid(id)) return null
   const row = await db

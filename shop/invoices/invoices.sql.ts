@@ -14,7 +14,10 @@ import { isTestPaid } from '#shop/payments/payments.read.ts'
 
 const MAX_PER_YEAR = 9_999_999
 
-/** Call it last: the counter stays locked until the transaction ends, so that no number is missing. */
+/**
+ * Returns the next number of a series. Call it last: the counter stays locked until the transaction ends, so that no
+ * number is missing.
+ */
 export async function nextNumber(db: Db, series: 'INV' | 'CRN', now: Date): Promise<string> {
   const year = financialYear(now)
   const { last } = await db

@@ -33,7 +33,7 @@ export type FilterValues<List extends Filters> = { [Name in keyof List]: ReturnT
 /** The filters of a query string, and its page, from 1. */
 export type Search<List extends Filters> = FilterValues<List> & { page: number }
 
-/** The words of the search box, in `q`. */
+/** Creates a filter by the words of the search box, in `q`. */
 export function searchFilter(label: string, placeholder = label): Filter<string> {
   return { param: 'q', control: 'search', label, placeholder, read: (text) => searchText(text, 100) }
 }
@@ -41,7 +41,8 @@ export function searchFilter(label: string, placeholder = label): Filter<string>
 type Names<Value extends string> = Readonly<Record<Value, string>>
 
 /**
- * A choice among values. `any`: label of the option that filters nothing. `default`: the value if nothing is chosen.
+ * Creates a choice among values. `any`: label of the option that filters nothing. `default`: the value if nothing is
+ * chosen. /
  */
 export function choiceFilter<Value extends string>(
   label: string,
@@ -67,7 +68,7 @@ export function choiceFilter<Value extends string>(
   }
 }
 
-/** A choice among rows of the database, which the page adds as options. */
+/** Creates a choice among rows of the database, which the page adds as options. */
 export function pickFilter<Value extends string>(
   label: string,
   read: (text: string) => Value | null,
@@ -76,7 +77,7 @@ export function pickFilter<Value extends string>(
   return { ...options, label, control: 'select', options: [{ value: '', label: any }], read }
 }
 
-/** A filter that keeps only rows with a property, as `?late=1`. */
+/** Creates a filter that keeps only rows with a property, as `?late=1`. */
 export function flagFilter(
   label: string,
   { off, on, ...options }: FilterOptions & { off: string; on: string },
@@ -90,12 +91,12 @@ export function flagFilter(
   }
 }
 
-/** A day in India. */
+/** Creates a filter by a day in India. */
 export function dayFilter(label: string): Filter<Day | null> {
   return { label, control: 'date', isFurther: true, read: (text) => (isDay(text) ? text : null) }
 }
 
-/** A typed text, which `clean` converts to the form stored in the database. */
+/** Creates a filter by a typed text. `clean` converts the text to the form stored in the database. */
 export function textFilter(label: string, clean = (text: string) => text): Filter<string> {
   const read = (text: string) => {
     const value = cleanText(text).slice(0, 60)
@@ -104,7 +105,7 @@ export function textFilter(label: string, clean = (text: string) => text): Filte
   return { label, control: 'text', isFurther: true, read }
 }
 
-/** A filter or sort order that only links of the page set. */
+/** Creates a filter or sort order that only links of the page set. */
 export function hiddenFilter<Value extends string | null>(
   read: (text: string) => Value,
   options: FilterOptions = {},

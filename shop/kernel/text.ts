@@ -1,4 +1,4 @@
-/** PostgreSQL refuses NUL characters and unpaired surrogates. */
+/** True if PostgreSQL can store the text. It refuses NUL characters and unpaired surrogates. */
 export function isStorable(text: string): boolean {
   return !/[\0\p{Surrogate}]/u.test(text)
 }
@@ -59,7 +59,7 @@ export function cleanValue(typed: string): string {
   return marked === undefined ? text : cleanValue(marked)
 }
 
-/** Unicode encodes the digits of a script consecutively, beginning with zero. */
+/** Returns the Latin form of a digit. Unicode encodes the digits of a script consecutively, beginning with zero. */
 function latinDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0
   let zero = code

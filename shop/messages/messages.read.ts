@@ -16,7 +16,7 @@ export async function findContactMessage(db: Db, id: string): Promise<ContactMes
 /** Filters of messages, by default none. `now`: the time by which messages are late. */
 type MessageFilter = Partial<MessageFilters> & { now: Date }
 
-/** Condition for messages not answered within two days, or not closed within a month (sla.ts). */
+/** Returns the condition for messages not answered within two days, or not closed within a month (sla.ts). */
 export function pastDeadline(now: Date): RawBuilder<boolean> {
   return sql<boolean>`((status = 'open' and created_at < ${now}::timestamptz - interval '48 hours')
     or (status = 'answered' and created_at < ${now}::timestamptz - interval '1 month'))`

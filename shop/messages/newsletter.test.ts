@@ -26,7 +26,7 @@ async function subscription(email: string) {
 
 type NewsletterJob = { name: string; data: { subscriptionId?: string; confirmToken?: string } }
 
-/** The newsletter's jobs for this address, oldest first. */
+/** Returns the newsletter's jobs for this address, oldest first. */
 async function jobsFor(email: string): Promise<NewsletterJob[]> {
   const subscriber = await subscription(email)
   const rows = await db

@@ -13,7 +13,7 @@ export type Deadline = {
   isLate: boolean
 }
 
-/** A message must be acknowledged within 48 hours. */
+/** Returns the deadline of the acknowledgement: 48 hours after the message. */
 export function acknowledgementDeadline(
   message: Pick<ContactMessage, 'createdAt' | 'acknowledgedAt'>,
   now: Date,
@@ -22,7 +22,7 @@ export function acknowledgementDeadline(
   return deadlineOf(dueAt, message.acknowledgedAt, now)
 }
 
-/** A message must be closed within a month. */
+/** Returns the deadline of closing the message: a month after it. */
 export function redressDeadline(message: Pick<ContactMessage, 'createdAt' | 'closedAt'>, now: Date) {
   return deadlineOf(oneMonthLater(message.createdAt), message.closedAt, now)
 }

@@ -34,7 +34,7 @@ export async function lockNewsletter(db: Db, id: string): Promise<Newsletter | n
   return row ?? null
 }
 
-/** The caller has locked the draft. */
+/** Changes a draft, which the caller has locked. */
 export async function updateDraft(db: Db, id: string, draft: NewsletterDraft, now: Date): Promise<void> {
   await db
     .updateTable('newsletters')
@@ -44,7 +44,7 @@ export async function updateDraft(db: Db, id: string, draft: NewsletterDraft, no
     .execute()
 }
 
-/** The caller has locked the draft. */
+/** Deletes a draft, which the caller has locked. */
 export async function deleteDraft(db: Db, id: string): Promise<void> {
   await db.deleteFrom('newsletters').where('id', '=', id).where('status', '=', 'draft').execute()
 }

@@ -222,7 +222,7 @@ describe('the first-order offer', () => {
 })
 
 describe('referrals', () => {
-  /** A customer with an earlier order and a referral code. */
+  /** Makes a customer with an earlier order and a referral code. */
   async function referrer() {
     const person = await makeUser(db)
     await makeOrder(ctx(person), [{ productId: box, quantity: 1 }], { shippingAddress: elsewhere() })

@@ -1,4 +1,4 @@
-/** The ids may be unvalidated text. */
+/** Returns the path of an order. The id may be unvalidated text. */
 
 export function orderPath(orderId: string): string {
   return `/orders/${encodeURIComponent(orderId)}`

@@ -29,7 +29,7 @@ export function orderSearchPath({ text, status, after }: OrderSearch): string {
   return params.size > 0 ? `/orders?${params}` : '/orders'
 }
 
-/** The export contains all pages. */
+/** Returns the path of the export, which contains all pages of the list. */
 export function orderExportPath({ text, status }: OrderSearch): string {
   return orderSearchPath({ text, status, after: null }).replace('/orders', '/orders/export.csv')
 }

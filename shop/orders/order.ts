@@ -213,7 +213,9 @@ export function isSent(status: OrderStatus): boolean {
   return status === 'shipped' || status === 'delivered'
 }
 
-/** Cancelling restocks the units of a parcel that was not shipped. Reopening allocates them again. */
+/**
+ * Returns how a move changes stock. Cancelling restocks units of an unshipped parcel; reopening allocates them again.
+ */
 export function stockEffect(from: OrderStatus, to: OrderStatus): 'none' | 'give-back' | 'take' {
   if (from === to || (from !== 'cancelled' && to !== 'cancelled')) return 'none'
   if (to === 'cancelled') return isSent(from) ? 'none' : 'give-back'

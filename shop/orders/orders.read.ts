@@ -192,7 +192,7 @@ export async function lastAddress(db: Db, userId: string) {
     .executeTakeFirst()
 }
 
-/** Oldest first. */
+/** Returns the order's requests, oldest first. */
 export function requestsOfOrder(db: Db, orderId: string): Promise<OrderRequest[]> {
   return requestsOfOrders(db, [orderId])
 }

@@ -105,7 +105,7 @@ export async function findParcels(db: Db, ids: readonly string[]): Promise<Parce
   })
 }
 
-/** For a pending or processing order with an outdated printed label, returns whether it is packed; otherwise null. */
+/** Returns whether an order with an outdated printed label is packed. Null for other orders, and once it is shipped. */
 export async function outdatedLabelOf(db: Db, orderId: string): Promise<{ isPacked: boolean } | null> {
   const row = await db
     .selectFrom('orderPrints')

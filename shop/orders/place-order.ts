@@ -87,7 +87,7 @@ async function findBuyer({ db }: Ctx, actor: Person, { customerId, discountPerce
   return ok<Buyer>({ customer, by: { id: actor.id, discountPercent } })
 }
 
-/** The idempotency key belongs to the actor: the customer, or the member of staff. */
+/** Places an order for a buyer. The idempotency key belongs to the actor: the customer, or the member of staff. */
 function placeFor(ctx: Ctx, buyer: Buyer, input: PlaceOrderInput) {
   const { customer, by } = buyer
   const claim: KeyClaim = {

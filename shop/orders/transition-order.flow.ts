@@ -119,7 +119,7 @@ async function applyStock(db: Db, { orderId, from, to, actorId, now }: OrderTran
 
 const TOO_LATE = 'The parcel was delivered before we could stop it. You can request a refund instead.'
 
-/** Cancelling approves an open cancellation request; delivering declines it. */
+/** Closes a cancellation request: cancelling the order approves it, delivering the order declines it. */
 async function closeCancellationRequest(db: Db, { orderId, to, actorId, note, now }: OrderTransition) {
   if (to !== 'cancelled' && to !== 'delivered') return
   const [status, answer] =

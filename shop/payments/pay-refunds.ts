@@ -43,7 +43,9 @@ export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
   })
 }
 
-/** A real shop has no sandbox, so its test payments brought no money to refund. */
+/**
+ * Answers for a provider that is not configured. A real shop has no sandbox: test payments brought no money to refund.
+ */
 function withoutGateway(provider: Provider): RefundAnswer {
   if (provider !== 'sandbox')
     return { outcome: 'by_hand', reason: 'The shop no longer uses this payment provider' }

@@ -39,9 +39,9 @@ export function lineTotal({ unitPrice, quantity }: PricedLine): Money {
 }
 
 /**
- * Flat and exclusive prices: total = subtotal - discount + tax + shipping. Inclusive prices: total = subtotal -
- * discount + shipping, which contains the tax. A discount is spread over the lines by largest remainder, or belongs
- * to `discountedLine` alone. Shipping is taxed at the highest rate of the goods. /
+ * Computes the sums of an order. Flat and exclusive prices: total = subtotal - discount + tax + shipping. Inclusive
+ * prices: total = subtotal - discount + shipping, which contains the tax. A discount is spread over the lines by
+ * largest remainder, or belongs to `discountedLine` alone. Shipping is taxed at the highest rate of the goods. / /
  */
 export function quote(
   lines: readonly QuotedLine[],

@@ -173,7 +173,7 @@ describe('deleteAccount', () => {
   })
 })
 
-/** All rows of the shop's tables and all jobs, as text. */
+/** Returns all rows of the shop's tables and all jobs, as text. */
 async function allRows(): Promise<Set<string>> {
   const { rows: tables } = await sql<{
     name: string

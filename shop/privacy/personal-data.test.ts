@@ -77,7 +77,7 @@ const WITHOUT_OWN_PART: Record<string, string> = {
   refund_agreements: 'who agreed to a refund first, until a second person decides',
 }
 
-/** All texts in a value, recursively. */
+/** Returns all texts in a value, recursively. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   return value && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : []

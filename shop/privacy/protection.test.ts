@@ -26,7 +26,7 @@ const allColumns = await columns()
 const isText = ({ type }: Column) =>
   !/^(integer|bigint|smallint|numeric|boolean|date|timestamp|double|real)/.test(type)
 
-/** The values of a column, as text. */
+/** Returns the values of a column, as text. */
 async function valuesOf(place: string): Promise<string[]> {
   const [table = '', column = ''] = place.split('.')
   const { rows } = await sql<{

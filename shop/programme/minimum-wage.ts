@@ -59,7 +59,7 @@ export const groupStateInput = z.object({
 /** `wage`: null if `hourly` is the shop's own setting. */
 export type Minimum = { hourly: Money; wage: Pick<MinimumWage, 'state' | 'validFrom' | 'source'> | null }
 
-/** Rounded half up to the paisa. */
+/** Returns the pay per hour, rounded half up to the paisa. */
 export function hourlyWage({ dailyAmount, hours }: Pick<MinimumWage, 'dailyAmount' | 'hours'>): Money {
   return partOf(dailyAmount, hours)
 }

@@ -70,7 +70,7 @@ export type PaySheetSummary = {
   sums: Balance
 }
 
-/** Rounded half up to the paisa. */
+/** Returns the pay per unit, rounded half up to the paisa. */
 export function ratePerUnit({ amount, quantity }: Pick<SheetRow, 'amount' | 'quantity'>): Money {
   return partOf(amount, quantity)
 }

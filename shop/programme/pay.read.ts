@@ -310,7 +310,7 @@ export async function findQuestion(db: Db, id: string): Promise<PayQuestion | nu
   return (await selectQuestions(db).where('payQuestions.id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** The caller has checked that the actor is the worker or an admin. */
+/** Reads a worker's statement. The caller has checked that the actor is the worker or an admin. */
 export async function readStatement(
   { db, now, config }: Pick<Ctx, 'db' | 'now' | 'config'>,
   worker: Worker,

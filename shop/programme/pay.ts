@@ -37,7 +37,7 @@ export type PayEntry = {
 
 export type Balance = { earned: Money; paid: Money; reversed: Money; owed: Money }
 
-/** owed = earned - paid + reversed; never negative. */
+/** Returns what is owed, earned and paid: owed = earned - paid + reversed, never negative. */
 export function balanceOf(entries: readonly Pick<PayEntry, 'kind' | 'amount'>[]): Balance {
   const sum = (kind: PayKind) =>
     add(NO_MONEY, ...entries.filter((entry) => entry.kind === kind).map((entry) => entry.amount))

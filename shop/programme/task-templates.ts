@@ -68,7 +68,7 @@ export async function toBase64({ pictures }: Pick<Ctx, 'pictures'>, picture: Uin
   return small.ok ? Buffer.from(small.value.bytes).toString('base64') : ''
 }
 
-/** The file is public, like product pictures. It shows goods, and its URL cannot be guessed. */
+/** Returns the key of the picture's file. The file is public: it shows goods, and its URL cannot be guessed. */
 function keyOf({ id, width }: Picture): string {
   return fileKey(id, width, 'webp')
 }

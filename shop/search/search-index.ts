@@ -258,7 +258,7 @@ function rank(scoredItems: readonly ScoredItem[], query: string, names: readonly
     .map(({ at }) => at)
 }
 
-/** 2: the name equals the query; 1: starts with it; 0: neither. */
+/** Returns 2 if the name equals the query, 1 if it starts with it, otherwise 0. */
 function nameMatchOf(query: string, name: string): 0 | 1 | 2 {
   if (name === query) return 2
   return name.startsWith(query) ? 1 : 0

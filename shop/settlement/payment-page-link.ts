@@ -17,7 +17,9 @@ import { inTransaction } from '#shop/transaction.ts'
 
 const LIFE_MS = 10 * MINUTE_MS
 
-/** A link's token follows from its id, which is never shown, so that a repeated request gets the same link. */
+/**
+ * Returns a link's token. It follows from the id, which is never shown, so that a repeated request gets the same link.
+ */
 function tokenOf({ links }: Ctx, linkId: string): string {
   return links.sign(`payment page ${linkId}`)
 }

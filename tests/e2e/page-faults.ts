@@ -15,8 +15,8 @@ export function sidewaysBoxes(page: Page): Promise<string[]> {
 }
 
 /**
- * Returns the controls that Tab does not reach in page order, that get no focus ring, or that a bar covers. Checks three
- * controls of each kind.
+ * Returns the controls that Tab does not reach in page order, that get no focus ring, or that a bar covers. Checks
+ * three controls of each kind.
  */
 export function focusFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {

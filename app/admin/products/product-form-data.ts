@@ -47,7 +47,7 @@ export function fieldId(name: string): string {
   return `field-${name}`
 }
 
-/** The label of a field in the list of problems: 'Active', without its explanation. */
+/** Returns the label of a field in the list of problems: 'Active', without its explanation. */
 export function fieldLabel(name: string): string {
   const field = FORM_FIELDS.find((field) => field.name === name.replace('stock_reason', 'stock_quantity'))
   return field?.label.split(':')[0] ?? (name === 'stock_note' ? 'Note on the stock' : 'Pictures')

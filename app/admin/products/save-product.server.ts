@@ -127,7 +127,7 @@ function pictureProblem(reason: Exclude<Awaited<ReturnType<typeof storePicture>>
   return REFUSALS[reason].en
 }
 
-/** Without JavaScript, buttons send 'up:2', 'down:0', 'remove:1' or 'add'. */
+/** Applies a button of the pictures. Without JavaScript, buttons send 'up:2', 'down:0', 'remove:1' or 'add'. */
 function applyPictureButton(pictures: readonly FormPicture[], button: string): FormPicture[] {
   const [action, index] = button.split(':')
   const at = Number(index)
