@@ -134,7 +134,7 @@ describe('/auth', () => {
       '/nothing',
       `/${'x'.repeat(20_000)}`,
       '/list-sessions',
-      // Pages and POST /users call these in this process.
+      // Only pages and POST /users may call these, from inside the server.
       '/sign-up/email',
       '/sign-in/social',
       '/change-password',

@@ -90,7 +90,7 @@ export type AuthOptions = {
   /** Called with a random id for an existing address, so that timing does not reveal it. */
   onNewAccount: (userId: string, headers: Headers) => Promise<void>
   onError: (message: string, error: unknown) => void
-  /** Called instead for faults of a request, which anybody can send. */
+  /** Called instead of `onError` for a faulty request, which anybody can send. */
   onFaultyRequest?: (message: string, error: unknown) => void
 }
 
@@ -206,7 +206,7 @@ export function createAuth(options: AuthOptions) {
   }
 }
 
-/** The library logs these as errors. */
+/** The library logs these messages about faulty requests as errors. */
 const OF_REQUEST =
   /^(Invalid \w+: |Blocked cross-site |INVALID_CALLBACK_REQUEST|State not found|OAuth issuer mismatch)/
 

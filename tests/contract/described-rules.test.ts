@@ -19,10 +19,10 @@ const bodies = api.openAPIRegistry.definitions.flatMap((definition) => {
   })
 })
 
-/** `fn`: the rule, without a counterpart in JSON Schema. */
+/** `fn` is the function of a rule that JSON Schema cannot express. */
 type Check = { _zod: { def: { check: string; fn?: unknown } } }
 
-/** Places of rules of our own. Every text is checked for characters that cannot be stored (api/failures.ts). */
+/** Finds the fields with such a rule, except `isStorable`, which checks every text (api/failures.ts). */
 function rulesIn(schema: unknown, place: string): string[] {
   if (Array.isArray(schema)) return schema.flatMap((part) => rulesIn(part, place))
   if (!(schema instanceof z.core.$ZodType)) return []
@@ -45,7 +45,7 @@ function rulesIn(schema: unknown, place: string): string[] {
   ]
 }
 
-/** The schemas at a place of the contract. */
+/** Finds the schemas that the contract declares for a field. */
 function schemasAt(schema: Schema | undefined, place: readonly string[]): Schema[] {
   if (!schema) return []
   const target = contract.components.schemas[schema.$ref?.split('/').at(-1) ?? '']

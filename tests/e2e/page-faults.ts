@@ -26,7 +26,7 @@ export function focusFaults(page: Page): Promise<string[]> {
     const controls = 'a[href], button, input:not([type=hidden]), select, textarea, summary'
     const root = document.querySelector('dialog[open]') ?? document.querySelector('main') ?? document.body
     const counts = new Map<string, number>()
-    /** True for the first three controls of a kind: in a long list, all entries have the same controls. */
+    /** True for the first three controls of a kind, as all entries of a long list have the same controls. */
     const isAmongFirst = ({ localName, className, parentElement }: HTMLElement) => {
       const kind = [localName, className, parentElement?.localName, parentElement?.className].join(' ')
       const count = (counts.get(kind) ?? 0) + 1
