@@ -52,7 +52,7 @@ await sql`update orders set payment_method = 'card', total = total - round_off, 
   where id = (select id from orders limit 1)`.execute(db)
 await makeCoupon(db)
 await sql`insert into contact_messages (side, name, email, subject, message, created_at, status)
-  values ('millet', 'Asha', 'asha@example.test', 'other', 'Thank you', ${NOW}, 'closed')`.execute(db)
+  values ('hydration', 'Asha', 'asha@example.test', 'other', 'Thank you', ${NOW}, 'closed')`.execute(db)
 const sampleReview = { productId, authorName: 'Selvi A.', rating: 2, summary: 'Too sour.', isSeed: true }
 const moderation = { hiddenAt: NOW, hiddenReason: 'Not about the product', answer: 'Sorry.', answeredAt: NOW }
 await insertRows(db, 'reviews', { ...sampleReview, ...moderation, createdAt: NOW })
