@@ -1,4 +1,5 @@
-import { Checkbox, SelectField, TextAreaField, TextField } from '#app/kit/fields.tsx'
+import { Checkbox } from '#app/kit/checkbox.tsx'
+import { SelectField, TextAreaField, TextField } from '#app/kit/fields.tsx'
 import type { FieldData } from '#shop/field.ts'
 
 type Option = { value: string; label: string }

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Icon } from '#app/kit/icon.tsx'
 import { classNames } from '#app/kit/text.tsx'
 
@@ -22,14 +22,5 @@ function Note(note: {
       <Icon name={note.icon} size="s" />
       <span>{note.text}</span>
     </p>
-  )
-}
-
-/** A number field. The mouse wheel scrolls the page and never changes the number. */
-export function NumberInput(props: Omit<ComponentProps<'input'>, 'onWheel'>) {
-  // Browsers change only a focused number field. React cannot cancel the wheel event, because its listeners are
-  // passive.
-  return (
-    <input type="number" inputMode="numeric" {...props} onWheel={(event) => event.currentTarget.blur()} />
   )
 }

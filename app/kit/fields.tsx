@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { FieldNotes, NumberInput } from '#app/kit/field-parts.tsx'
+import { FieldNotes } from '#app/kit/field-parts.tsx'
+import { NumberInput } from '#app/kit/number-input.tsx'
 import { classNames } from '#app/kit/text.tsx'
 import { Icon } from './icon.tsx'
 
@@ -119,26 +120,4 @@ export function Options<Value extends string>(props: {
       {props.names?.[value] ?? value}
     </option>
   ))
-}
-
-type CheckboxProps = Pick<FieldText, 'label' | 'hint' | 'errors'> & ComponentProps<'input'>
-
-export function Checkbox({ label, hint, errors, ...input }: CheckboxProps) {
-  const wiring = useWiring(input, { hint, errors })
-  return (
-    <div>
-      <label className="check">
-        <input {...input} {...wiring} type="checkbox" />
-        <span>
-          {label}
-          {hint && (
-            <span id={`${wiring.id}-description`} className="field-hint block">
-              {hint}
-            </span>
-          )}
-        </span>
-      </label>
-      <FieldNotes id={wiring.id} errors={errors} />
-    </div>
-  )
 }

@@ -1,6 +1,7 @@
 import { Form } from 'react-router'
 import { Button } from '#app/kit/button.tsx'
-import { Checkbox, Options, SelectField } from '#app/kit/fields.tsx'
+import { Checkbox } from '#app/kit/checkbox.tsx'
+import { Options, SelectField } from '#app/kit/fields.tsx'
 import { Badge } from '#app/kit/status.tsx'
 import { PostButton } from '#app/kit/submit-button.tsx'
 import { STAFF_ROLE_NAMES, STAFF_ROLE_WORK, STAFF_ROLES, type StaffRole } from '#shop/kernel/staff-role.ts'

@@ -1,6 +1,6 @@
 import { type ComponentProps, type MouseEvent, useId, useState } from 'react'
-import { NumberInput } from '#app/kit/field-parts.tsx'
 import { Icon } from '#app/kit/icon.tsx'
+import { NumberInput } from '#app/kit/number-input.tsx'
 import { classNames } from '#app/kit/text.tsx'
 
 export type StepperProps = {
