@@ -29,39 +29,13 @@ const CUTS = [
   ['eczar', 'eczar-latin-wght-normal', ENGLISH, 'eczar-english'],
 ]
 
-// The ranges of the packages' files; each letter belongs to the first face that has it.
-const DEVANAGARI =
-  'U+0900-097F, U+1CD0-1CF9, U+200C-200D, U+20A8, U+20F0, U+25CC, U+A830-A839, U+A8E0-A8FF, U+11B00-11B09'
-const LATIN =
-  'U+0000-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+0304, U+0308, U+0329, U+2000-206F, U+20AC, U+2122, U+2191, U+2193, U+2215, U+FEFF, U+FFFD'
-const LATIN_EXT =
-  'U+0100-0130, U+0132-0151, U+0154-02BA, U+02BD-02C5, U+02C7-02CC, U+02CE-02D7, U+02DD-02FF, U+1D00-1DBF, U+1E00-1E9F, U+1EF2-1EFF, U+20A0-20A7, U+20A9-20AB, U+20AD-20C0, U+2113, U+2C60-2C7F, U+A720-A7FF'
-
-/** Browsers compose Ā from a letter and a mark only if both are in the range of one face. */
-const PARTS = 'U+0041-005A, U+0061-007A, U+0300-0301, U+0303-0304, U+0308'
-
-/** Returns the code points of a `unicode-range`. */
-function points(range) {
-  return range.split(', ').flatMap((part) => {
-    const [from, to = from] = part.slice(2).split('-')
-    const first = Number.parseInt(from, 16)
-    return Array.from({ length: Number.parseInt(to, 16) - first + 1 }, (_, at) => first + at)
-  })
-}
-
-const pointsIn = (text) => [...text].map((letter) => letter.codePointAt(0))
-
-/** Returns code points as a `unicode-range`. */
-function rangeOf(all) {
-  const runs = []
-  for (const point of [...all].sort((point, other) => point - other)) {
-    const last = runs.at(-1)
-    if (last && last[1] === point - 1) last[1] = point
-    else runs.push([point, point])
-  }
-  const hex = (point) => point.toString(16).toUpperCase().padStart(4, '0')
-  return runs.map(([from, to]) => `U+${hex(from)}${from === to ? '' : `-${hex(to)}`}`).join(', ')
-}
+// Where ranges of a family overlap, the last face takes precedence, and browsers do not load the others while they wait
+// for it. A wide range is shorter. A letter that a file lacks comes from the next face.
+const ENGLISH_RANGE = 'U+0020-007E, U+00A0-00FF, U+2010-2026, U+2190-2192, U+2212'
+const RUPEE_RANGE = 'U+20B9'
+const DEVANAGARI = 'U+0900-097F, U+1CD0-1CF9, U+200C-200D, U+20A8, U+25CC, U+A830-A839, U+A8E0-A8FF'
+/** With all letters, because browsers compose Ā from a letter and a mark only if both are in the range of one face. */
+const LATIN = 'U+0000-036F, U+1D00-1EFF, U+2000-2122, U+2191-2193, U+2C60-2C7F, U+A720-A7FF'
 
 const whole = (family, script) => `@fontsource-variable/${family}/files/${family}-${script}-wght-normal.woff2`
 const cut = (name) => `./fonts/${name}.woff2`
@@ -72,11 +46,11 @@ const FAMILIES = [
     name: 'Anek Devanagari Variable',
     metrics: ' ascent-override: 97%; descent-override: 40%; line-gap-override: 0%;',
     faces: [
-      [cut('anek-rupee'), pointsIn(RUPEE)],
-      [cut('anek-english'), pointsIn(ENGLISH)],
-      [whole('anek-devanagari', 'devanagari'), points(DEVANAGARI)],
       // The "latin-ext" file has only marks; "latin" has the letters and marks that compose Ā, ī and ś.
-      [whole('anek-devanagari', 'latin'), points(`${LATIN}, ${LATIN_EXT}`), points(PARTS)],
+      [whole('anek-devanagari', 'latin'), LATIN],
+      [whole('anek-devanagari', 'devanagari'), DEVANAGARI],
+      [cut('anek-english'), ENGLISH_RANGE],
+      [cut('anek-rupee'), RUPEE_RANGE],
     ],
   },
   {
@@ -84,36 +58,31 @@ const FAMILIES = [
     name: 'Eczar Variable',
     metrics: '',
     faces: [
-      [cut('eczar-english'), pointsIn(ENGLISH)],
-      [whole('eczar', 'devanagari'), points(DEVANAGARI)],
-      [whole('eczar', 'latin'), points(LATIN)],
-      [whole('eczar', 'latin-ext'), points(LATIN_EXT)],
+      [whole('eczar', 'latin-ext'), LATIN],
+      [whole('eczar', 'latin'), LATIN],
+      [whole('eczar', 'devanagari'), DEVANAGARI],
+      [cut('eczar-english'), ENGLISH_RANGE],
     ],
   },
 ]
 
 function facesOf({ about, name, metrics, faces }) {
-  const covered = new Set()
-  const rules = faces.map(([src, all, shared = []]) => {
-    const own = new Set(all.filter((point) => !covered.has(point)))
-    for (const point of own) covered.add(point)
-    for (const point of shared) own.add(point)
-    return `@font-face {
+  const rules = faces.map(
+    ([src, range]) => `@font-face {
   font-family: "${name}";
-  src: url("${src}") format("woff2");
+  src: url("${src}");
   font-weight: ${WEIGHTS.min} ${WEIGHTS.max}; font-display: swap;${metrics}
-  unicode-range: ${rangeOf(own)};
-}`
-  })
-  // Where ranges overlap, the last rule takes precedence.
-  return [`/* ---- ${about} ---- */`, ...rules.reverse()].join('\n')
+  unicode-range: ${range};
+}`,
+  )
+  return [`/* ---- ${about} ---- */`, ...rules].join('\n')
 }
 
 const TOP = `/* Written by bin/fonts.mjs. Our own faces over the \`wght\` files of the packages, because four things differ from theirs:
    - the letters of English pages are cut out into small files of their own;
-   - U+20B9 (the rupee sign) is left out of the Devanagari ranges, or every price would download the Hindi file;
+   - the rupee sign has a file of its own, or every price would download the Hindi file;
    - Anek is drawn with room for Devanagari marks, so Latin sits high in its line: ascent and descent centre it;
-   - local stand-ins have the same widths and line boxes, so nothing moves when the real file arrives. */`
+   - local fallback fonts have the same widths and line boxes, so nothing moves when the file arrives. */`
 
 const STAND_INS = `/* ---- Stand-ins. size-adjust = our mean letter width / theirs; the overrides are divided by it. Latin only, so that
         Hindi text waiting for its file falls through to a system Devanagari font. ---- */
