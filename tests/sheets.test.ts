@@ -1,6 +1,7 @@
 /** Each page's stylesheet has rules for all classes in the page's modules (docs/decisions/0060). */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
 import { parse } from 'postcss'
 import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
@@ -15,16 +16,20 @@ const ELSEWHERE: Record<string, string> = {
   'kit/table.tsx': 'only the dashboard uses its sortable headings and second lines of cells',
 }
 
-/** The classes in the rules of each built stylesheet, by the stylesheet's name. */
-const sheets = new Map(
+/** The most bytes of a cached page's stylesheet, which is in the page, at brotli's highest quality. */
+const SHEET_LIMIT = 9_000
+
+/** The text of each built stylesheet, by its name. */
+const texts = new Map(
   globSync('app/frame/sheets/*.css').flatMap((source) => {
     const name = basename(source, '.css')
     const [built] = globSync(`build/client/assets/${name}-???????*.css`).filter(
       (file) => basename(file).length === `${name}-12345678.css`.length,
     )
-    return built ? [[name, classesIn(readFileSync(built, 'utf8'))] as const] : []
+    return built ? [[name, readFileSync(built, 'utf8')] as const] : []
   }),
 )
+const sheets = new Map([...texts].map(([name, text]) => [name, classesIn(text)]))
 
 function classesIn(css: string): Set<string> {
   const classes = new Set<string>()
@@ -32,6 +37,7 @@ function classesIn(css: string): Set<string> {
     for (const [, name = ''] of selector.matchAll(/\.((?:\\.|[\w-])+)/g))
       classes.add(name.replaceAll('\\', ''))
   })
+  for (const [name] of css.matchAll(/--color-[\w-]+(?=:)/g)) classes.add(name)
   return classes
 }
 
@@ -46,7 +52,10 @@ function moduleOf(file: string): Module {
   const found: Module = modules.get(file) ?? { imports: [], classes: [] }
   if (modules.has(file)) return found
   modules.set(file, found)
-  const { program } = parseSync(file, readFileSync(file, 'utf8'))
+  const source = readFileSync(file, 'utf8')
+  // Colours in a handle, in data or in a style, which the sheet defines only if a source of it names them.
+  found.classes.push(...(source.match(/--color-[\w-]+/g) ?? []))
+  const { program } = parseSync(file, source)
   const addTexts = (value: unknown) =>
     visitNodes(value, (node) => {
       const text =
@@ -98,6 +107,18 @@ describe('the stylesheets of the pages', () => {
     expect(views.length).toBeGreaterThan(80)
     const missing = views.flatMap(({ file, sheet }) => missingClasses(file, sheet))
     expect([...new Set(missing)]).toEqual([])
+  })
+
+  it('are small where a cached page contains them', async () => {
+    const { pages } = await pageRegistry()
+    const inline = new Set(pages.flatMap(({ handle }) => (handle.cached && handle.sheet) || []))
+    expect(inline.size).toBeGreaterThan(8)
+    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+    const sizes = [...inline].map((name) => {
+      const { length } = brotliCompressSync(texts.get(name) ?? '', { params })
+      return { name, length }
+    })
+    expect(sizes.filter(({ length }) => length > SHEET_LIMIT)).toEqual([])
   })
 
   it('are named in the handle of each cached page', async () => {

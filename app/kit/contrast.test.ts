@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
-const css = ['kit/tokens', 'desk/theme', 'programme/worker/frame']
+const css = ['kit/tokens', 'kit/monsoon', 'desk/theme', 'programme/worker/frame']
   .map((name) => readFileSync(`app/${name}.css`, 'utf8').replace(/\/\*[\s\S]*?\*\//g, ''))
   .join('')
 
@@ -86,10 +86,10 @@ function properties(block: string): Values {
   )
 }
 
-/** Returns the hex colour of a role, following `var(--…)`. Throws if this does not lead to a colour. */
+/** Returns the hex colour of a role, following `var` and `--theme`. Throws if this does not lead to a colour. */
 function colourOf(role: string, values: Values): string {
   const value = values[role] ?? values[`color-${role}`]
-  const reference = value?.match(/^var\(--([\w-]+)\)$/)?.[1]
+  const reference = value?.match(/^(?:var|--theme)\(--([\w-]+)(?: inline)?\)$/)?.[1]
   if (reference) return colourOf(reference, values)
   if (!value || !/^#[0-9a-f]{6}$/.test(value)) throw new Error(`${role} is no colour: ${value}`)
   return value

@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { useHydrated } from '#app/kit/browser/browser-state.ts'
-import { classNames } from '#app/kit/text.tsx'
 
 type Orientation = 'horizontal' | 'vertical'
 
@@ -41,10 +40,7 @@ export function Tabs({ label, tabs, orientation = 'horizontal' }: TabsProps) {
     ? { role: 'tablist', 'aria-label': label, 'aria-orientation': orientation, onKeyDown }
     : {}
   return (
-    <div
-      className={classNames('tabs', orientation === 'vertical' && 'tabs-vertical')}
-      data-ready={ready || undefined}
-    >
+    <div className="tabs" data-ready={ready || undefined}>
       <div ref={list} className="tab-list" {...listProps}>
         {tabs.map((tab, index) => (
           <a

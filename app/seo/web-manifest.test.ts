@@ -5,12 +5,12 @@ import type { Language } from '#shop/programme/worker.ts'
 import { PAPER, THEME_COLOURS, webManifest } from './web-manifest.ts'
 import { workerManifest } from './worker-manifest.ts'
 
-const tokens = readFileSync('app/kit/tokens.css', 'utf8')
+const tokens = ['tokens', 'monsoon'].map((name) => readFileSync(`app/kit/${name}.css`, 'utf8')).join('\n')
 
-/** Returns the colour of a role on a side, from tokens.css lines such as `--surface-deep: var(--color-ragi-800)`. */
+/** Returns the colour of a role on a side, from lines such as `--surface-deep: --theme(--color-ragi-800 inline)`. */
 function colour(side: string, role: string): string | undefined {
   const block = tokens.slice(tokens.indexOf(`[data-side="${side}"] {`))
-  const name = new RegExp(`--${role}:\\s*var\\((--color-[\\w-]+)\\)`).exec(block)?.[1]
+  const name = new RegExp(`--${role}:\\s*--theme\\((--color-[\\w-]+) inline\\)`).exec(block)?.[1]
   return new RegExp(`${name}:\\s*(#\\w+)`).exec(tokens)?.[1]
 }
 
