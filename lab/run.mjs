@@ -26,6 +26,7 @@ const EXPERIMENTS = {
   },
   checker: { program: 'lab/checker/main.ts' },
   'crash-points': { project: 'crash-points', settings: { operation: ['CRASH_OPERATION', ''] } },
+  development: { project: 'development', isFromSource: true },
   faults: { project: 'faults' },
   browser: { isBrowser: true },
   drills: { project: 'drills' },

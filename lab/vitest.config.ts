@@ -50,6 +50,14 @@ export default defineConfig({
       {
         test: { ...onRealProcesses, name: 'crash-points', include: ['lab/crash-points/**/*.test.ts'] },
       },
+      {
+        test: {
+          ...onRealProcesses,
+          name: 'development',
+          globalSetup: ['tests/database-setup.ts'],
+          include: ['lab/development/**/*.test.ts'],
+        },
+      },
       { test: { ...onRealProcesses, name: 'faults', include: ['lab/faults/**/*.test.ts'] } },
       {
         test: {

@@ -50,10 +50,14 @@ export const NO_ORDER_LIMITS = {
 }
 
 /**
- * Starts the built shop with these settings and without this process's environment. `root`: a copy of the
- * project whose sources run instead, with pages that were built before.
+ * Starts the built shop with these settings and without this process's environment. `root`: a copy of the project,
+ * whose sources run instead, with the pages built before, or as by `npm run dev`.
  */
-export function startShop(env: Record<string, string>, root?: string): ShopProgram {
+export function startShop(
+  env: Record<string, string>,
+  root?: string,
+  { isDevelopment = false } = {},
+): ShopProgram {
   const { PATH = '', HOME = '', TMPDIR, NODE_COMPILE_CACHE } = process.env
   const base = {
     PATH,
@@ -66,7 +70,8 @@ export function startShop(env: Record<string, string>, root?: string): ShopProgr
     ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }),
   }
   const program = root ? join(root, 'server', 'main.ts') : join(ROOT, 'build', 'program', 'main.js')
-  const child = spawn(process.execPath, [program], {
+  const args = isDevelopment ? ['--conditions=development', program, '--dev'] : [program]
+  const child = spawn(process.execPath, args, {
     cwd: root ?? ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...base, ...env },
