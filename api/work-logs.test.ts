@@ -130,6 +130,15 @@ describe('PUT /work-logs/{id}', () => {
     expect((await put(worker, id, { progress_count: 101 })).status).toBe(422)
   })
 
+  it('records that a phone without a network had started a withdrawn task, and answers 404', async () => {
+    const worker = await makeWorker(ctx(admin))
+    const id = await makeTask(ctx(admin), worker)
+    expect((await call(admin, 'DELETE', `/work-logs/${id}`)).status).toBe(200)
+    expect((await put(worker, id, { status: 'in_progress' })).status).toBe(404)
+    const task = db.selectFrom('workLogs').select(['state', 'startedAt']).where('id', '=', id)
+    expect(await task.executeTakeFirstOrThrow()).toEqual({ state: 'withdrawn', startedAt: NOW })
+  })
+
   it('approves a task once, and requires a rating', async () => {
     const id = await makeTaskInReview()
     expect((await put(admin, id, { admin_review_status: 'approved' })).body.fields).toHaveProperty('rating')

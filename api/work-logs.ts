@@ -217,7 +217,11 @@ workLogs.openapi(changeWorkLog, async (c) => {
   const { ctx } = c.var
   const { id } = c.req.valid('param')
   const current = await visibleTask(ctx, id)
-  if (!current) return refuse(c, { reason: 'task_not_found' })
+  if (!current) {
+    // Records for the coordinator that a phone without a network had started a withdrawn task.
+    if (c.req.valid('json').status === 'in_progress') await startTask(ctx, { workLogId: id })
+    return refuse(c, { reason: 'task_not_found' })
+  }
   if (c.var.isRepeat) {
     markReplayed(c)
     return c.json(toWorkLogJson(current, ctx), 200)
