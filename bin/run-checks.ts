@@ -183,25 +183,21 @@ function specsOf({ specs = [], suites = [] }: Suite): Spec[] {
 
 // One suite at a time, because each uses all cores, and tests time out on a busy machine.
 await check('Route types', 'react-router', ['typegen'])
-// Runs beside the next checks, because it uses one core.
-const types = check('Types', 'tsc', [
+await check('Types', 'tsc', [
   '--noEmit',
   '--incremental',
+  // Not more, because each checker computes shared types again.
   '--checkers',
-  '1',
+  '2',
   '--tsBuildInfoFile',
   'node_modules/.cache/types.tsbuildinfo',
 ])
 await check('Lint and format', 'biome', ['ci', '--error-on-warnings', '.'], 'npm run format')
-if (!quick) {
-  await check('Unused code', 'knip', [])
-  // The browser tests find the sample data ready.
-  await run(process.execPath, ['tests/demo-data.ts'])
-}
-await types
 if (quick) {
   await count('Unit tests', () => vitest('quick'))
 } else {
+  // Together, because each takes one core. Sample data is prepared for the browser tests.
+  await Promise.all([check('Unused code', 'knip', []), run(process.execPath, ['tests/demo-data.ts'])])
   await count('Unit, use-case, access and contract tests', () => vitest('quick', 'database'))
   await count('Fault tests', () => vitest('faults'))
   await count('Browser tests', browserTests)
