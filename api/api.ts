@@ -41,7 +41,6 @@ import { workLogs } from '#api/work-logs.ts'
 import { noteFields } from '#infra/logging/security-events.ts'
 import { bodyLimit } from '#infra/rate-limits/body-limits.ts'
 import { inWords } from '#shop/audit/words.ts'
-import { VISITOR } from '#shop/kernel/actor.ts'
 
 const KINDS: Record<string, string> = {
   array: 'a list',
@@ -88,7 +87,7 @@ export function createApi(deps: ApiDeps) {
   // Building the contract takes longer than creating the API, so it is built on its first request.
   let contract: ReturnType<typeof contractOf> | undefined
   api.get('/openapi.json', etag(), (c) => {
-    contract ??= contractOf(api, deps.ctxFor(VISITOR).config.origin)
+    contract ??= contractOf(api)
     c.header('cache-control', 'public, max-age=0, must-revalidate')
     return c.json(contract)
   })
@@ -139,7 +138,7 @@ const TAGS = {
   demo: 'Emails of the demonstration',
 }
 
-function contractOf(api: OpenAPIHono<ApiEnv>, origin: string) {
+function contractOf(api: OpenAPIHono<ApiEnv>) {
   for (const [name, scheme] of Object.entries(SECURITY_SCHEMES))
     api.openAPIRegistry.registerComponent('securitySchemes', name, scheme)
   declareUnknownParameters(api)
@@ -152,7 +151,7 @@ function contractOf(api: OpenAPIHono<ApiEnv>, origin: string) {
       title: 'Shop API',
       version: '1',
       description: 'Amounts are rupees, times UTC. Texts contain no NUL and no unpaired surrogates.',
-      contact: { name: 'The shop', url: `${origin}/contact` },
+      contact: { name: 'The shop', url: '/contact' },
     },
     servers: [{ url: '/api' }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),

@@ -31,7 +31,7 @@ export function orderHistory(
   const changeAt = (moment: Date, wanted: string | undefined) =>
     changes.find(({ action, createdAt }) => action === wanted && createdAt.getTime() === moment.getTime())
   const lines: HistoryLine[] = [
-    ...events.toReversed().map((event) => {
+    ...[...events].reverse().map((event) => {
       const change = changeAt(event.createdAt, isPlacing(event) ? 'create' : CHANGE_OF_EVENT[event.kind])
       return {
         key: `event ${event.id}`,

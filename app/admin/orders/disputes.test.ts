@@ -55,7 +55,7 @@ it('shows an open dispute on the order, in the list and on the overview, and an 
 
   await reportDispute('open')
   const open = await pages()
-  expect(open.order).toMatch(/first-letter:uppercase">disputed</)
+  expect(open.order).toMatch(/class="badge tone-danger">Disputed</)
   expect(open.order).toContain(`Answer at Razorpay by ${formatDayAndTime(respondBy)}`)
   expect(open.list).toContain('<option value="disputed" selected="">Disputed</option>')
   expect(open.list).toContain(orderId)
