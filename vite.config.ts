@@ -32,10 +32,7 @@ const groups = [
   { name: 'worker', test: below(/^\/app\/programme\/worker\//), minShareCount: 3 },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }))
 
-/**
- * Drops Vite's preloading. From React Router, drops messages, features that are switched off, and apparent side
- * effects.
- */
+/** Drops Vite's preloading, and from React Router messages, unused features and apparent side effects. */
 const dropUnusedParts = {
   name: 'drop-unused-parts',
   transform: {
@@ -54,8 +51,7 @@ const dropUnusedParts = {
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), dropUnusedParts],
-  // All packages that pages use in the browser besides React and its router. Otherwise Vite would find them
-  // page by page during development, and reload each page.
+  // Otherwise development would find these packages page by page, and reload each page.
   optimizeDeps: { noDiscovery: true, include: ['@simplewebauthn/browser', 'idb', 'zod'] },
   build: {
     target: BROWSER_TARGETS,
@@ -65,8 +61,7 @@ export default defineConfig({
   },
   environments: {
     client: {
-      // Without `jitless`, Zod would compile functions from text, which the Content-Security-Policy refuses and
-      // reports.
+      // Otherwise Zod would compile functions from text, which the Content-Security-Policy refuses and reports.
       define: { 'globalThis.__zod_globalConfig': '({ jitless: true })' },
       build: {
         rolldownOptions: {
