@@ -37,7 +37,9 @@ const addressBody = z
     is_default: z
       .boolean()
       .optional()
-      .describe('True makes it the default. The default stays until another address becomes it'),
+      .describe(
+        'True makes this the default address. False does not end it: only another default address does',
+      ),
   })
   .refine(...pinFitsState('postal_code'))
   .openapi('NewSavedAddress', { description: PIN_FITS, example: BODIES.NewSavedAddress })
@@ -104,7 +106,8 @@ const remove = createRoute({
   method: 'delete',
   path: '/users/me/addresses/{id}',
   operationId: 'deleteAddress',
-  summary: 'Remove a saved address; the oldest other one replaces a default',
+  summary:
+    'Remove a saved address. After the default is removed, the oldest remaining address is the default',
   request: { params },
   responses: {
     200: json(z.object({ id: z.uuid() }).openapi('RemovedAddress'), 'It is removed'),

@@ -178,7 +178,8 @@ const TEXTS = {
     total_changed: 'The total has changed. Please look at it again.',
     too_many_pictures: 'A product has at most 20 pictures.',
     edit_conflict: 'Someone else changed it in the meantime. Please reload and try again.',
-    stock_below_zero: 'There aren’t that many units in stock.',
+    stock_below_zero:
+      'This would take stock below zero: units were sold meanwhile, or are set aside for orders.',
     month_not_over: 'A month can be closed from the second day after it.',
     month_closed: 'This month is closed already.',
     settlement_recorded:

@@ -47,7 +47,7 @@ export default function HydrationImpact() {
       <StatGroups />
       <Section titleId="stories-title" title="Two days of work" className="bg-mint-300">
         <p className="mt-3 max-w-read text-sm">
-          Illustrative composites that show how the work is organised. No one is quoted.
+          We made up these two people to show how the work is organised. No one is quoted.
         </p>
         <div className="member-stories">
           {STORIES.map(({ id, name, role, content, imageUrl }) => (

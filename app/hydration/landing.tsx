@@ -72,7 +72,7 @@ export default function HydrationLanding({ loaderData: { products } }: Route.Com
         <Compare products={products} />
         <Section titleId="desks-title" title="On other desks" look="text-3xl" className="bg-lake-200">
           <p className="mt-3 mb-8 text-sm">
-            Illustrative composites, drawn from how people use a bottle at work. No one is quoted.
+            We made up these people to show how a bottle is used at work. No one is quoted.
           </p>
           <div className="desk-voices">
             {DESK_VOICES.map(({ id, text, who, portrait }) => (

@@ -118,7 +118,7 @@ export type Testimonial = {
   type: 'customer' | 'shg-member'
 }
 
-/** Illustrative composites, named by occupation; the page says so. */
+/** Made-up people, named by occupation; the page says so. */
 export const STORIES: readonly Testimonial[] = [
   {
     id: 'stick-filler',

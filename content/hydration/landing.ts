@@ -103,7 +103,7 @@ export const PILLARS: readonly Pillar[] = [
 
 export type DeskVoice = { id: string; text: string; who: string; portrait: string }
 
-/** Illustrative: the page says so. */
+/** Made-up people; the page says so. */
 export const DESK_VOICES: readonly DeskVoice[] = [
   {
     id: 'lab',

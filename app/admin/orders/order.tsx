@@ -316,7 +316,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
             <OrderInfo order={order} brand={brand} payLink={loaderData.payLink} />
             <OrderInvoices {...{ order, papers }} />
           </AdminSection>
-          {may('refunds') && (canStartRefund(loaderData) || isOtherRefundOpen(requests, typed)) && (
+          {may('refunds') && (canStartRefund(loaderData) || isTypedRefundUnsaved(requests, typed)) && (
             <AdminSection title="Refund">
               <RefundForm {...{ order, requests, refundable, returned, typed, problems }} />
             </AdminSection>
@@ -330,7 +330,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
   )
 }
 
-/** Returns the form's fields as the first person filled them in. */
+/** Returns the refund form's fields as the person who agreed first filled them in. */
 function valuesOf(agreement: PendingAgreement | null): FormValues | undefined {
   if (agreement?.terms.kind !== 'refund') return undefined
   const { amount, returned } = agreement.terms
@@ -349,8 +349,8 @@ function canStartRefund({ order, requests, refundable }: Route.ComponentProps['l
   return order.status === 'delivered' && refundable > 0 && !isOpen
 }
 
-/** True if another request has been opened in the meantime. The form then keeps what was typed. */
-function isOtherRefundOpen(requests: OrderRequest[], typed: FormValues | undefined): boolean {
+/** True if the typed refund request is not open, e.g. because another was opened meanwhile. Its form then stays. */
+function isTypedRefundUnsaved(requests: OrderRequest[], typed: FormValues | undefined): boolean {
   const isOwn = ({ reason, details }: OrderRequest) => reason === typed?.reason && details === typed.details
   return (
     typed?.intent === 'start-refund' &&

@@ -147,7 +147,7 @@ export function problemOf(refusal: SaveRefusal): Problems {
     case 'above_mrp':
       return { mrp: 'The price with tax must not be above the MRP' }
     case 'stock_below_zero':
-      return { stock_quantity: 'There isn’t that much left in stock' }
+      return { stock_quantity: 'Stock has changed in the meantime: this number would take it below zero' }
     case 'declarations_missing': {
       const missing = refusal.missing.map((name) => [
         nameOf(name),
