@@ -74,7 +74,7 @@ describe('POST /work-logs', () => {
     })
   })
 
-  it('requires neither a worker nor a time, and accepts any type of work', async () => {
+  it('requires neither a worker nor expected minutes, and accepts any type of work', async () => {
     const { expected_minutes: _, ...rest } = NEW
     const { status, body } = await call(admin, 'POST', '/work-logs', {
       body: { ...rest, task_type: 'Weaving' },

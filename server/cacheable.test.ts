@@ -54,7 +54,7 @@ describe('cacheKey', () => {
     expect(canonicalPath(path, pages, ALL_FEATURES)).toBe(usual)
   })
 
-  it('has no redirect to it for a page that is switched off', () => {
+  it('is preceded by no redirect for a page that is switched off', () => {
     expect(canonicalPath('/Hydration/', pages, { ...ALL_FEATURES, hydration: false })).toBeNull()
   })
 

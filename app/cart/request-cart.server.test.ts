@@ -84,7 +84,7 @@ describe('the cart of a request', () => {
     expect(await cartOf(customer.person)).toEqual(some(firstId, 4))
   })
 
-  it('has only the lines that were not ordered after an order, with one read', async () => {
+  it('loses the ordered lines once an order is placed, with one read', async () => {
     const ordered = [...some(firstId, 2), ...some(secondId, 1)]
     const customer = await customerWith(ordered)
     const cart = openCart(customer, ordered)

@@ -41,7 +41,7 @@ async function makePinSession() {
 const actorOf = (cookie: string) => currentActor(deps, new Headers({ cookie }))
 
 describe('a PIN session', () => {
-  it('gives a visitor and a PIN worker, also for an account with a password', async () => {
+  it('has a visitor as its actor and names the PIN worker, also for an account with a password', async () => {
     const { worker, cookie } = await makePinSession()
     expect(await actorOf(cookie)).toEqual({
       actor: { kind: 'visitor' },
@@ -171,7 +171,7 @@ it('a wrong PIN costs as many hashes for an unknown phone number as for a number
   expect([await hashesFor(phone, accounts), await hashesFor('9999999999', accounts)]).toEqual([4, 4])
 })
 
-it('a device cookie names the workers of a group’s phone, is signed, and is hidden from scripts', async () => {
+it('a device cookie names the last accounts that signed in on the phone, is signed, and is hidden from scripts', async () => {
   const library = await auth.$context
   const signedInAt = new Date('2026-11-20T10:00:00.123Z')
   const ids = Array.from({ length: MAX_KNOWN_ACCOUNTS + 1 }, () => crypto.randomUUID())

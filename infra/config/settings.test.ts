@@ -51,7 +51,7 @@ describe('settings', () => {
     })
   })
 
-  it('use Razorpay with all of its keys, the sandbox without any, and refuse some of them', () => {
+  it('use Razorpay if all of its keys are set, use the sandbox if none is, and refuse a part of the keys', () => {
     const cardsOf = (env: Record<string, string>) => {
       const read = readSettings(env)
       return read.ok && read.settings.cards

@@ -125,7 +125,7 @@ afterAll(async () => {
 })
 
 describe('a database that authenticates by client certificate', () => {
-  it('accepts the shop’s certificate, encrypted and without a password', async () => {
+  it('accepts the shop’s certificate instead of a password, over an encrypted connection', async () => {
     expect(await clientCertificate(urlWith(client('shop')))).toMatchObject({
       version: expect.stringMatching(/^TLSv1\.[23]$/),
       name: '/CN=shop',

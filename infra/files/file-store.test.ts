@@ -53,7 +53,7 @@ describe.each([
     expect(await files.read('never/there.webp')).toBeNull()
   })
 
-  it('cannot be written outside', async () => {
+  it('cannot be written outside their folder', async () => {
     await expect(files.put('../outside.webp', new Uint8Array([1]), 'image/webp')).rejects.toThrow()
     expect(await readdir(folder)).not.toContain('outside.webp')
   })

@@ -39,7 +39,7 @@ it('counts simultaneous attempts exactly', async () => {
   expect(waits.filter((wait) => wait === 0)).toHaveLength(2)
 })
 
-it('counts several attempts together and exactly, in any order of concurrent requests', async () => {
+it('counts against several limits in one call, exactly, even if concurrent calls list them in different orders', async () => {
   const limits = createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET })
   const attempts = ['network', 'account'].map((kind) => ({ kind, id: '8.8.8.8', limit: HOURLY }))
   const states = await Promise.all(
@@ -49,7 +49,7 @@ it('counts several attempts together and exactly, in any order of concurrent req
   expect(states.every(([state, other]) => state?.remaining === other?.remaining)).toBe(true)
 })
 
-it('stores neither addresses nor hashes without a key', async () => {
+it('stores no addresses, and no hashes that can be computed without the secret', async () => {
   const address = '6.6.6.6'
   const limits = createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET })
   await limits.consume('newsletter', address, HOURLY)

@@ -41,7 +41,7 @@ test('checkout explains a refused coupon, keeps it between steps, and never char
   await fillAddress(page)
   await page.getByRole('button', { name: 'Continue to Payment' }).click()
   await expect(page.getByText(`Discount (Coupon ${code})`)).toBeVisible()
-  // Otherwise the page may show the change below before the form is sent.
+  // Without this wait the page may show the change below before the form is sent.
   await waitUntilIdle(page)
 
   await requestAsAdmin('PUT', `/coupons/${id}`, { discount_value: 50 })

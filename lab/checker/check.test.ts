@@ -42,7 +42,7 @@ describe('a linearizable history', () => {
     expect(lines).toEqual([])
   })
 
-  it('may have a purchase without a response that took effect, and its repetition', () => {
+  it('may have a purchase that took effect but got no response, and then its repetition', () => {
     const lines = violationsAfter((shop) => {
       const purchase = { id: 'one', at: [0, 5] } as const
       shop.insertRows(purchase)
@@ -57,7 +57,7 @@ describe('a linearizable history', () => {
     expect(lines).toEqual([])
   })
 
-  it('may have a purchase without a response that never took effect', () => {
+  it('may have a purchase that got no response and never took effect', () => {
     const lines = violationsAfter((shop) => {
       shop.record('ann', [0, 5], shop.purchaseOf({ id: 'one', at: [0, 5] }), {
         outcome: 'unknown',
@@ -74,7 +74,7 @@ const AFTER: Record<string, (shop: Story) => void> = {
   'stock is read outside the lock': (shop) => {
     shop.placeOrder({ id: 'one', at: [0, 10] })
     shop.placeOrder({ id: 'two', by: 'ben', at: [0, 10] })
-    // The second order read the stock before the first.
+    // The second order read the stock before the first one took its unit.
     productOf(shop, 'rice').stockQuantity += 1
   },
   'stock is taken without a guard': (shop) => {
@@ -177,7 +177,7 @@ describe('check', () => {
 })
 
 describe('a planted bug', () => {
-  it('can be applied to the sources, or its error names it', () => {
+  it('can be applied to the sources; if its text is not in the file, the error names bug and file', () => {
     for (const bug of BUGS) expect(applyEdits(bug).size, bug.name).toBeGreaterThan(0)
     const outdated = { file: 'package.json', find: 'nobody wrote this', replace: '' }
     expect(() => applyEdits({ name: 'old', edits: [outdated] })).toThrow('old: package.json contains 0 times')
@@ -214,7 +214,7 @@ describe('check reports that', () => {
     expect(lines).toEqual([expect.stringMatching(/^stock of rice: not linearizable/)])
   })
 
-  it('a coupon was refused as used up too early, or one account used it too often', () => {
+  it('a coupon was refused as used up before it was, or one account used it more often than allowed', () => {
     const early = violationsAfter((shop) =>
       shop.refuse({ id: 'one', coupon: true, at: [0, 10] }, 'coupon_used_up'),
     )
@@ -271,7 +271,7 @@ describe('check reports that', () => {
     expect(lines).toEqual(['status of one: became cancelled (status) without an operation'])
   })
 
-  it('a captured payment is not recorded, or the bank refunded without a refund', () => {
+  it('a captured payment, or a refund of the bank, is not in the tables', () => {
     const lines = violationsAfter((shop) => {
       shop.placeOrder({ id: 'one', method: 'card', at: [0, 10] })
       shop.pay('one', [11, 12])
@@ -356,7 +356,7 @@ describe('check reports that', () => {
 
   it('a cached read of stock is older than allowed', () => {
     const SECOND = 1_000
-    // Ben's other reads show that the shop is available.
+    // Ben's reads show that the shop responded all the time: times without responses do not count as age.
     const readsUntil = (until: number) => (shop: Story) => {
       shop.placeOrder({ id: 'one', at: [0, 10] })
       for (let at = 20; at < until; at += SECOND / 2)

@@ -36,7 +36,7 @@ const titleOf = ({ step, side }: Point) => `${step.name} (${step.occurrence}) ${
 const allPoints = (steps: readonly Step[]): Point[] =>
   steps.flatMap((step) => step.sides.map((side) => ({ step, side })))
 
-/** Returns the steps of both runs. Others are scheduled, or happen once in a program. */
+/** Returns the steps that happen in both runs. A step of one run only is scheduled, or happens once in a program. */
 function inBoth(steps: readonly Step[], others: readonly Step[]): Step[] {
   return steps.filter(({ key, occurrence }) =>
     others.some((other) => other.key === key && other.occurrence === occurrence),
@@ -84,7 +84,7 @@ function splitIntoParts<Value>(values: readonly Value[], size: number): Value[][
   return Array.from({ length: count }, (_, at) => values.slice(at * size, (at + 1) * size))
 }
 
-/** Returns the points before the operation's first job, where many can stop in one program, and the other points. */
+/** Splits the points: before the first job, where one program can stop at many of them, and from that job on. */
 function beforeJobs(points: readonly Point[], steps: readonly Step[]): [Point[], Point[]] {
   const job = steps.findIndex(({ name }) => name === 'insert job_common')
   const early = new Set(job === -1 ? steps : steps.slice(0, job))

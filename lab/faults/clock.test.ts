@@ -19,7 +19,7 @@ const DAY = 24 * 60
 const YEAR = 365 * DAY
 const ctxAt = (minutes: number) => ctx(undefined, { now: minutesLater(minutes) })
 
-it('releases an order once although its hold ends on a wrong day, and reopens it once it is paid', async () => {
+it('releases an order only once although its hold ends on a wrong day, and reopens it after its payment', async () => {
   const { orderId, intentId, productId, providerOrderId } = await orderByCard({ stock: 4, quantity: 2 })
   const checks = async () =>
     (await readJobs(db, 'payment-check')).filter((data) => data.intentId === intentId)

@@ -48,7 +48,7 @@ describe('three processes', () => {
     const headers = { cookie: admin, origin: ORIGIN, 'content-type': 'application/json' }
     const readAt = performance.now()
     const prices = await Promise.all(urls.flatMap((url) => [priceAt(url + path), priceInCart(url)]))
-    // A second; on a busy machine the duration of 20 reads.
+    // A second; on a busy machine 20 times the duration of this round of reads.
     const maxMs = Math.max(1000, 20 * (performance.now() - readAt))
     expect(new Set(prices).size).toBe(1)
     const price = (prices[0] ?? 0) - 7
@@ -133,8 +133,8 @@ describe.runIf(hasNginx())('a CDN in front of three processes', () => {
 })
 
 /**
- * Returns the start time of the last request that got another price, or 0. Start times do not depend on how busy the
- * machine is.
+ * Returns the start time of the last request that got another price, or 0. The start counts, so that a slow
+ * response does not.
  */
 async function lastReadOfOld(readPrice: () => Promise<number>, price: number, last = 0): Promise<number> {
   const startedAt = performance.now()

@@ -49,7 +49,7 @@ describe('syncCart', () => {
     expect((await cartOf(person)).map(({ quantity }) => quantity)).toEqual(Array(20).fill(2))
   })
 
-  it('adds the carts of two devices that sign in at once, each once, however often they sync', async () => {
+  it('adds the carts of two devices that sign in at the same moment, each once, however often they sync', async () => {
     const person = await makeUser(db)
     const [phone, laptop] = [await makeSessionId(person), await makeSessionId(person)]
     const syncs = [phone, laptop, phone, laptop, phone, laptop].map((id) =>

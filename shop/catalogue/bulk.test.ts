@@ -250,7 +250,7 @@ describe('applyBulkChange', () => {
     expect(await listMovements(db, id, 1, 1)).toMatchObject([{ quantity: 50, reason: 'admin' }])
   })
 
-  it('does not raise a price above an MRP that was lowered since', async () => {
+  it('does not raise a price above an MRP that was lowered after the preview', async () => {
     const id = await makeProduct(db, { name: 'Relabelled' })
     const changes = await planOf([{ id, price: '120' }])
     await updateProduct(ctx(admin), id, { mrp: rupees(118) })

@@ -53,7 +53,7 @@ async function makeManager() {
   return manager
 }
 
-it('creates a key for a year at most, shows it once and records it', async () => {
+it('creates a key, stores neither it nor its text in the audit log, and records who created it', async () => {
   const manager = await makeManager()
   const { key, id } = await makeKey(manager)
   expect(key.startsWith(KEY_PREFIX)).toBe(true)
@@ -68,7 +68,7 @@ it('creates a key for a year at most, shows it once and records it', async () =>
   expect(JSON.stringify(entry)).not.toContain(key.slice(KEY_PREFIX.length))
 })
 
-it('refuses to create a key without a fresh proof, for a role without keys, or with a scope the role lacks', async () => {
+it('refuses to create a key without a fresh second factor, for a role without keys, and by an API key', async () => {
   const manager = await makeManager()
   const input = { name: 'Courier', scopes: ['orders.view' as const], days: 30 }
   const stale = real(manager)
@@ -123,7 +123,7 @@ it.each<[string, (manager: Person) => Promise<unknown>]>([
   expect(await checkApiKey(real(), key)).toEqual(err('key_invalid'))
 })
 
-it('is refused when it has expired, altered, or without its prefix', async () => {
+it('is refused when it has expired, is altered or lacks its prefix', async () => {
   const { key } = await makeKey(await makeManager())
   const later = { ...real(), now: new Date(NOW.getTime() + 30 * DAY_MS) }
   expect(await checkApiKey(later, key)).toEqual(err('key_invalid'))
@@ -150,7 +150,7 @@ it('stores its last use at most once a minute', async () => {
   expect(await usedAt(60)).toEqual(new Date(NOW.getTime() + 60_000))
 })
 
-it('can be revoked by its person and by owners of the shop; this is recorded, and the person gets emails', async () => {
+it('can be revoked by an owner of the shop but not by another manager, is recorded, and emails the person who created it', async () => {
   const manager = await makeManager()
   const { id } = await makeKey(manager)
   expect(await revokeApiKey(real(await makeManager()), id)).toEqual(err('key_not_found'))

@@ -49,7 +49,7 @@ describe('sessionState', () => {
 describe('isJustProven', () => {
   const old = { signedInAt: ago(11), confirmedAt: null, factorAt: null, hasFactor: false }
 
-  it('is true within ten minutes of a sign-in, a password or a factor', () => {
+  it('is true for ten minutes after a sign-in, a confirmed password or a verified factor', () => {
     expect(isJustProven(old, NOW)).toBe(false)
     for (const field of ['signedInAt', 'confirmedAt', 'factorAt']) {
       expect(isJustProven({ ...old, [field]: ago(10) }, NOW)).toBe(true)

@@ -77,7 +77,7 @@ describe('taxAmounts', () => {
 describe('rateOf and taxesByRate', () => {
   const terms = { prices: 'inclusive', defaultRate: 1800, rates: { 1: 500, 2: 1200 } } as const
 
-  it('return the highest rate for products sold at one price', () => {
+  it('return the highest rate for products sold together for a single price', () => {
     expect(rateOf([1], terms)).toBe(500)
     expect(rateOf([1, 2], terms)).toBe(1200)
     expect(rateOf([1, 3], terms)).toBe(1800)

@@ -93,7 +93,7 @@ describe('an unpaid card order', () => {
     }
   })
 
-  it('can be shipped once it is paid, unlike a cash order, which can be shipped at once', async () => {
+  it('can be shipped after its payment, unlike a cash order, which can be shipped immediately', async () => {
     const { orderId } = await paidOrder()
     expect(await setStatus(orderId, 'shipped')).toMatchObject({ ok: true })
     expect(await setStatus(await cashOrder(), 'shipped')).toMatchObject({ ok: true })

@@ -54,7 +54,7 @@ it('correctAddress changes nothing if the address is the same', async () => {
   expect((await findOrder(db, orderId))?.version).toBe(1)
 })
 
-it('correctAddress refuses an order that was shipped in the meantime, with the reason that it is shipped', async () => {
+it('correctAddress names the shipment as the reason, not the old version, if the order was shipped in the meantime', async () => {
   const orderId = await makeCashOrder()
   await changeOrder(ctx(admin), { orderId, status: 'shipped' })
   expect(await correct(orderId)).toEqual(err('already_shipped'))

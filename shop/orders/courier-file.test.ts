@@ -46,7 +46,7 @@ async function fileFor(format: CourierFormat, ids: string[]): Promise<CsvFile> {
 }
 
 it.each(Object.keys(COURIER_FORMATS) as CourierFormat[])(
-  'the addresses in the columns of %s come back with numbers and are shipped',
+  'a courier’s answer to an address file in the format %s ships the orders that the file named',
   async (format) => {
     const ids = await pack()
     const addresses = await fileFor(format, ids)
@@ -73,7 +73,7 @@ it.each(Object.keys(COURIER_FORMATS) as CourierFormat[])(
   },
 )
 
-it('have name, phone, address, weight, value, cash to collect and contents', async () => {
+it('courier files have name, phone, address, weight, value, cash to collect and contents', async () => {
   const productId = await makeProduct(db, { name: 'Ragi Mix', price: rupees(100), netQuantity: '1.205 kg' })
   const orderId = await makeOrder(ctx(customer), [{ productId, quantity: 2 }])
   const { headings, rows } = await fileFor('general', [orderId])

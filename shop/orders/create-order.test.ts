@@ -53,7 +53,7 @@ it('places an order for a customer once, with the discount and an entry in the a
   expect(changed).toEqual(err('idempotency_key_reused'))
 })
 
-it('refuses a discount above the role’s limit, and a discount on the actor’s own account', async () => {
+it('refuses a discount above the role’s limit, and a discount on the actor’s own order', async () => {
   const customer = await makeUser(db)
   const { input } = await orderFor(customer.id)
   const tooHigh = await createOrder(ctx(manager), { ...input, discountPercent: 21 })
@@ -90,7 +90,7 @@ it('makes a payment link that any browser can use for 24 hours', async () => {
   expect(await open(signPayment(links, orderId), 24 * 60)).toEqual(err('not_payable'))
 })
 
-it('adds a customer without email once, whose address is never shown', async () => {
+it('adds a customer without email once, and never shows the placeholder address', async () => {
   const kamala = { fullName: 'Kamala Bai', phoneNumber: '9845098451', email: null }
   const { userId } = must(await addCustomer(ctx(manager), kamala))
   expect(await addCustomer(ctx(manager), kamala)).toEqual(ok({ userId, isNew: false }))

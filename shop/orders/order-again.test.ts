@@ -27,7 +27,7 @@ const orderId = await makeOrder(ctx(customer), [
 const again = (cart: Cart, seen: string) => orderAgain(ctx(customer), { orderId, cart, seen })
 
 describe('ordering again', () => {
-  it('adds the order’s lines to an unchanged cart, and only missing lines to a cart that changed since', async () => {
+  it('adds the order’s lines to an unchanged cart, and only missing lines to a cart that has changed since the page was shown', async () => {
     const cart = [line(1)]
     const seen = cartVersion(customer.id, cart)
     expect(await again(cart, seen)).toEqual({ ok: true, value: [line(2)] })

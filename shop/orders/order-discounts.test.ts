@@ -207,7 +207,7 @@ describe('the first-order offer', () => {
     expect(await placeAndFind(customer, {}, 2, mix)).toMatchObject({ discount: 30000 })
   })
 
-  it('gives way to a coupon with a higher discount, which is used only then', async () => {
+  it('never adds to a coupon: the higher discount applies, and only an applied coupon counts as used', async () => {
     const { id, code } = await coupon()
     expect(await placeAndFind(await makeUser(db), { couponCode: code }, 2, mix)).toMatchObject({
       discount: 30000,

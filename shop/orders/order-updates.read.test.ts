@@ -62,7 +62,7 @@ describe('events of orders and stock', () => {
     expect(received.orders).toBe(1)
   })
 
-  it('are sent for other stock movements and for changes of a product', async () => {
+  it('are sent for stock movements without an order and for changes of a product', async () => {
     const units = new Map([[productId, 5]])
     await moveStock(db, { units, reason: 'made', orderId: null, actorId: admin.id, now: NOW })
     await receiveEvents()

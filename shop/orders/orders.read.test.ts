@@ -44,7 +44,7 @@ describe('listOrders', () => {
     expect(await ids({ after: paged.at(-1) })).toEqual([])
   })
 
-  it('returns nothing after another customer’s order', async () => {
+  it('returns nothing to a customer whose page would begin after another customer’s order', async () => {
     const own = await order(ananya, 3)
     const foreign = await order(kabir, 4)
     expect(await ids({ after: foreign })).toEqual([])

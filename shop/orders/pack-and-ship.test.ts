@@ -236,7 +236,7 @@ describe('undoDeskAction', () => {
     expect(await undoDeskAction(ctxAt(5), actionId)).toMatchObject(err('action_not_found'))
   })
 
-  it('restores the tracking number from before the shipment and deletes its history entry', async () => {
+  it('restores the tracking number from before the shipment and deletes the history entry of the shipment’s number', async () => {
     const [withoutNumber, withNumber] = [await packedOrder(), await packedOrder()]
     await changeOrder(ctxAt(), { orderId: withNumber, trackingNumber: 'OLD-1', carrier: 'DTDC' })
     const wanted = (await deskOrders(withoutNumber, withNumber)).map((order, index) => ({
@@ -289,7 +289,7 @@ describe('undoDeskAction', () => {
     expect(await undoneNumbers()).toEqual([both[1]])
   })
 
-  it('happens before the email, which is sent after 90 seconds', async () => {
+  it('has time before the email, which is sent 90 seconds after the action', async () => {
     const id = await cashOrder()
     await confirmOrders(ctxAt(), await deskOrders(id))
     const [email] = (

@@ -87,7 +87,7 @@ describe('placeOrder', () => {
     expect(order?.items[0]?.tastemakers.map((pick) => pick.count).toSorted()).toEqual([3, 7])
   })
 
-  it('stores the allergens that line and picks declare at the time', async () => {
+  it('stores the allergens that product and picks declare when the order is placed', async () => {
     const customer = await makeUser(db)
     const milky = await product({ isPick: true, allergens: ['Milk'] })
     const box = await product({ tastemakerPicks: 2, allergens: ['Peanut'] })

@@ -39,7 +39,7 @@ describe('refusalMessage', () => {
     expect(refusalMessage(changed)).toBe('The total is now ₹1,060.82. Place the order again to confirm it.')
   })
 
-  it('has sentences for the other reasons', () => {
+  it('has a sentence for a changed cart, a reused key and products no longer sold', () => {
     for (const reason of ['cart_changed', 'idempotency_key_reused'] as const) {
       expect(refusalMessage({ ok: false, reason })).toMatch(/\.$/)
     }

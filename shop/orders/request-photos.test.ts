@@ -86,7 +86,7 @@ describe('photographs of a refund request', () => {
     )
   })
 
-  it('leave no rows or files when one of them or the request is refused', async () => {
+  it('leave no rows or files when one photo or the request is refused, or a file cannot be written', async () => {
     const earlier = await countStored()
     const orderId = await makeDeliveredOrder()
     expect(await requestWithPhotos(orderId, [photo, HEIC])).toEqual({
@@ -132,7 +132,7 @@ describe('photographs of a refund request', () => {
     expect(await countStored()).toEqual({ rows: earlier.rows + 2, files: earlier.files + 2 })
   })
 
-  it('are deleted six months after the decision, and without a request after a day', async () => {
+  it('are deleted six months after the decision, and those of no request after a day', async () => {
     const orderId = await makeDeliveredOrder()
     await requestWithPhotos(orderId, [photo])
     const [photoOfRequest] = await photosOfOrder(db, orderId)

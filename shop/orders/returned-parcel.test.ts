@@ -84,7 +84,7 @@ it('cancelling an order that returned to origin explains this in the history and
   })
 })
 
-it('approving a cancellation request restocks the returned units in the same way', async () => {
+it('approving a cancellation request restocks the sellable ones of the returned units', async () => {
   const { orderId, units, stock } = await makeParcel()
   await cancelOrder(ctx(customer), { orderId, details: '' })
   const approve = (returned = units(2, 1)) =>
@@ -125,7 +125,7 @@ it('changeOrder accepts the same returned units only once when entered concurren
   expect(await stock()).toBe(10)
 })
 
-it('reopening as shipped allocates the parcel’s units, and as processing new units for a new parcel', async () => {
+it('reopening as shipped takes back the restocked units; reopening as processing allocates all units for a new parcel', async () => {
   const order = await makeParcel()
   await order.change({ status: 'cancelled', returned: order.units(1) })
   expect(await order.stock()).toBe(6)

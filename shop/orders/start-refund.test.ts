@@ -27,7 +27,7 @@ const start = async (orderId: string, actor = admin) =>
   })
 
 describe('startRefund', () => {
-  it('opens a refund that is decided like a request, and emails the customer only then', async () => {
+  it('opens a refund that is decided like a request, and emails the customer only once it is decided', async () => {
     const orderId = await makeDeliveredOrder()
     const jobsBefore = (await readJobs(db, 'order-moved')).length
     expect(await start(orderId)).toEqual(ok(null))
@@ -54,7 +54,7 @@ describe('startRefund', () => {
     expect(await requestsOfOrder(db, orderId)).toHaveLength(1)
   })
 
-  it('ignores a repetition by the same admin and refuses any other form while one is open', async () => {
+  it('ignores the same form sent again by the same admin, and refuses every other form while a refund is open', async () => {
     const orderId = await makeDeliveredOrder()
     expect((await start(orderId)).ok).toBe(true)
     expect(await start(orderId)).toEqual(ok(null))
@@ -95,7 +95,7 @@ describe('startRefund', () => {
     expect(await requestOrderRefund(ctx(customer), request)).toMatchObject(err('refund_granted'))
   })
 
-  it('does not affect an earlier granted refund when it is declined', async () => {
+  it('leaves an earlier refund granted when a later one is declined', async () => {
     const orderId = await makeDeliveredOrder()
     const decide = (decision: 'approve' | 'decline') =>
       decideRefund(ctx(admin), { orderId, decision, answer: 'So', amount: rupees(50), returned: [] })

@@ -71,7 +71,7 @@ describe('placeOrder', () => {
   })
 })
 
-it('adds the rate of each product on the day to exclusive prices, and the default to others', async () => {
+it('taxes exclusive prices at each product’s rate of the day, or at the default rate for a product without one', async () => {
   const customer = await makeUser(db)
   const mix = await product({ price: rupees(100), mrp: rupees(105), hsnCode: '19049000' })
   const jar = await product({ price: rupees(100), mrp: rupees(118), hsnCode: '', category: 'biodegradable' })

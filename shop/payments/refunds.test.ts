@@ -106,7 +106,7 @@ describe('payRefundManually', () => {
     expect(mails).toHaveLength(1)
   })
 
-  it('refuses a refund that the provider has paid after refusing it', async () => {
+  it('refuses a refund that the provider refused, if a later refund has returned the money', async () => {
     const admin = await makeUser(db, { staffRole: 'owner' })
     const { orderId } = await paidOrder()
     const refused = await request(orderId, `refused ${orderId}`)
@@ -134,7 +134,7 @@ describe('sendRefund', () => {
     expect((await findOrder(db, orderId))?.paymentStatus).toBe('refunded')
   })
 
-  it('leaves a refund without a provider to staff, and emails the customer about the account', async () => {
+  it('leaves a refund to staff if the shop no longer has its provider, and emails the customer about the account', async () => {
     const { orderId } = await paidOrder()
     await db.updateTable('payments').set({ provider: 'razorpay' }).where('orderId', '=', orderId).execute()
     const refundId = (await request(orderId, `gone ${orderId}`))?.id ?? ''

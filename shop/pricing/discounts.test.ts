@@ -197,7 +197,7 @@ describe('a discounted quote', () => {
     )
   })
 
-  it('never falls when a quantity grows, without thresholds of shipping or coupon', () => {
+  it('never falls when a quantity grows, if neither shipping nor coupon has a threshold', () => {
     const flat = fc.integer({ min: 0, max: 20_000 }).map((fee) => {
       return { ...FREE, shipping: { fee: paise(fee), freeAbove: null } }
     })

@@ -236,7 +236,7 @@ describe('approveTask and rejectTask', () => {
     expect((await findTask(db, workLogId))?.state).toBe('pending_review')
   })
 
-  it('accept 1 to all pieces of the task', async () => {
+  it('accept any number of pieces from 1 to all of the task', async () => {
     const workLogId = await submitTask()
     for (const doneQuantity of [0, 51])
       expect(await approveTask(asMeera, { workLogId, rating: 4, doneQuantity })).toMatchObject(
@@ -403,7 +403,7 @@ describe('handOutTask and copyTasks', () => {
     expect(await handOutTask(asMeera, { ...form, shares })).toMatchObject({ value: { tasks: 2 } })
   })
 
-  it('refuse other groups, impossible deadlines, too much pay, and missing workers and templates', async () => {
+  it('refuse groups of other coordinators, impossible deadlines, too much pay, and missing workers and templates', async () => {
     const templateId = await makeTemplate()
     const give = (more: object, actor = asMeera) =>
       handOutTask(actor, { ...batchForm(), templateId, shares, ...more })
@@ -504,7 +504,7 @@ describe('the workers of a group', () => {
     expect(await findWorker(db, worker.id)).toMatchObject({ fullName, phone })
     const [change] = await listChanges(db, { entity: 'worker', entityId: worker.id, limit: 1 })
     expect(change).toMatchObject({ action: 'correct worker', actorId: meera.id })
-    // The number has changed since the other form was opened.
+    // This form shows the number from before the correction.
     expect(await correctWorker(asMeera, { ...correction, phone: '9811100009' })).toEqual(
       err('worker_changed'),
     )

@@ -54,7 +54,7 @@ describe('workerFigures', () => {
 })
 
 describe('the pay per hour', () => {
-  it('is the payment by the expected time, rounded to the paisa', () => {
+  it('is the payment divided by the expected time, rounded to the paisa', () => {
     expect(hourlyRate(rupees(400), 240)).toBe(rupees(100))
     expect(hourlyRate(rupees(100), 90)).toBe(6667)
   })

@@ -127,7 +127,7 @@ describe('a minimum wage', () => {
   ]
   const own = rupees(55)
 
-  it('is the state’s latest wage on that day, otherwise the shop’s own setting', () => {
+  it('is the state’s latest wage on that day, or the shop’s own setting if the state has none', () => {
     const hourlyOn = (state: string | null, day: string) => minimumOn(wages, { state, day, own }).hourly
     expect(hourlyOn('Bihar', '2026-09-30')).toBe(rupees(50))
     expect(hourlyOn('Bihar', '2026-10-01')).toBe(rupees(60))

@@ -44,7 +44,7 @@ describe('listMakers', () => {
     expect(await listMakers(db, productId)).toEqual([])
   })
 
-  it('publishes its changes as events, so that cached pages are rendered again', async () => {
+  it('has its changes published as events, so that cached pages are rendered again', async () => {
     let received = 0
     const listener = listen({ url, channel: 'catalogue', onEvent: () => (received += 1), onError: () => {} })
     const worker = await makeWorker(asAdmin)

@@ -290,7 +290,7 @@ describe('a payout above the two-person limit', () => {
   })
 })
 
-describe('a person without a second one', () => {
+describe('a payer without the approval of a second person', () => {
   const withLimit = (who: Actor, later = 0) => {
     const base = ctx(who, { now: new Date(asAdmin.now.getTime() + later) })
     const secondPerson = { refundsAbove: null, payoutsAbove: rupees(1000) }

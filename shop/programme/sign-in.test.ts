@@ -80,7 +80,7 @@ const sessionOf = (token: string, { now = NOW, renew = true } = {}) =>
 const WRONG = err('pin_wrong')
 
 describe('addWorkers and issueCard', () => {
-  it('need a fresh second factor of an admin', async () => {
+  it('refuse a card for an existing worker without a fresh second factor of the admin', async () => {
     // With a card, another person could change the account's UPI address.
     const stale = ctx({ ...admin, factorAt: new Date(NOW.getTime() - 11 * 60_000) })
     const worker = await makeWorker(ctx(admin))
@@ -382,7 +382,7 @@ describe('signInWithPin', () => {
     expect(tries).toMatchObject({ wrongTries: 10, wrongTriesKnown: 10 })
   })
 
-  it('knows a phone only for accounts that signed in on it, and until a new card is used', async () => {
+  it('knows a phone for the accounts that signed in on it, and no longer after their new card is used', async () => {
     const knownAccount = ({ userId }: { userId: string }, signedInAt = NOW) => ({ userId, signedInAt })
     const lakshmi = knownAccount(must(await join(await addWorker('Lakshmi'))))
     const meena = knownAccount(must(await join(await addWorker('Meena'), '593017')))
@@ -439,7 +439,7 @@ describe('signInWithPin', () => {
     expect(await enter(PIN, { userId: meena, number: '9999999999' })).toEqual(WRONG)
   })
 
-  it('allows four accounts per number, also by card and after a change of the number', async () => {
+  it('allows at most four accounts per number, whether added, joined by card or moved to the number', async () => {
     const tokens = []
     for (const name of ['A', 'B', 'C', 'D']) tokens.push(await addWorker(name))
     for (const token of tokens) must(await join(token))
@@ -458,7 +458,7 @@ describe('signInWithPin', () => {
 })
 
 describe('a session of a phone', () => {
-  it('lasts 30 days after its last use on an own phone, and ends by signing out', async () => {
+  it('lasts 30 days after its last use on the worker’s own phone, and ends by signing out', async () => {
     const { token } = must(await join(await addWorker('Lakshmi')))
     const session = await sessionOf(token, { now: later(29) })
     expect(session?.setCookies[0]).toContain('Max-Age=2592000')
@@ -479,7 +479,7 @@ describe('a session of a phone', () => {
     expect(await sessionOf(token, { now: later(0.5) })).toBeNull()
   })
 
-  it('gives the phone the keys of its own worker when it is renewed, and when they are missing', async () => {
+  it('sends the phone its worker’s keys when the session is renewed, or if the cookie lacks them', async () => {
     const { token } = must(await join(await addWorker('Lakshmi')))
     const id = await findId('Lakshmi')
     const keys = ctx().phoneKeys(id)

@@ -375,7 +375,7 @@ describe('the stock of an approved task', () => {
     expect((await checkLedger(db)).gaps).toEqual([])
   })
 
-  it('needs a product; otherwise the approval is refused', async () => {
+  it('needs a product: a task without one can be approved, but not with units for the stock', async () => {
     const { workLogId } = await makeReview()
     await db.updateTable('workLogs').set({ productId: null }).where('id', '=', workLogId).execute()
     const refusal = err('task_without_product')

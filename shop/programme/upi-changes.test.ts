@@ -137,7 +137,7 @@ describe('a change of the UPI address', () => {
     })
   })
 
-  it('waits after a removal, too', async () => {
+  it('waits after the removal of the old address, too', async () => {
     const worker = await makeWorker(asAdmin, { upiId: 'was@upi' })
     must(await changeAddress(worker, null))
     expect(await addressOf(worker, inHours(24))).toBeNull()
@@ -169,7 +169,7 @@ describe('a change of the UPI address', () => {
     expect((await changeAddress(worker, 'last@upi', inHours(25))).ok).toBe(true)
   })
 
-  it('counts at once by the server command, and cancels a waiting one', async () => {
+  it('counts at once if made by the server command, and cancels a waiting change', async () => {
     const worker = await makeWorker(asAdmin, { upiId: 'one@upi' })
     must(await changeAddress(worker, 'two@upi'))
     must(await enrolByEmail(ctx(), worker.email, { upiId: 'three@upi' }))

@@ -97,7 +97,7 @@ describe('a file of workers', () => {
     expect(problems(rows, workers)).toEqual([null, null, null, 'phoneFull'])
   })
 
-  it('names a visible worker with the same number', () => {
+  it('names a worker with the same number whom the coordinator may see, or an earlier line', () => {
     const phone = '9845012345'
     const lines = ['A', 'B'].map((name, at) => ({ at, name, phone, group: '', cell: null }))
     const sharedWith = (fullName: string | null) =>

@@ -37,7 +37,7 @@ it('needs a fresh second factor only above the limit, and pays nothing without o
   expect(await approve(owner, orderId, { factorAt, above: 20 })).toMatchObject({ ok: true })
 })
 
-it('adds up all refunds by a person since the last proof, including concurrent refunds', async () => {
+it('adds up all refunds by a person since their last second factor, including concurrent refunds', async () => {
   const owner = await newOwner()
   const orders = await Promise.all(Array.from({ length: 3 }, () => things.refundRequest()))
   const factorAt = new Date(NOW.getTime() - 11 * MINUTE_MS)

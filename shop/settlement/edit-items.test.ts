@@ -44,7 +44,7 @@ async function edit(
   return editItems(by, { orderId, version, lines, expectedTotal, method, ...fields })
 }
 
-it('changes a cash order once: its stock and its total to collect, at the agreed price', async () => {
+it('changes stock and total of a cash order at the agreed price, once if the same edit is sent twice', async () => {
   const customer = await makeUser(db)
   const productId = await makeProduct(db, { price: rupees(100), stockQuantity: 5 }, NOW)
   const orderId = await makeOrder(ctx(customer), [{ productId, quantity: 2 }])
@@ -103,7 +103,7 @@ it('keeps the order’s discount, and refuses a packed order', async () => {
   expect(await edit(orderId, 2)).toEqual(err('already_packed'))
 })
 
-it('extends a discount only within the role’s limit, and never on the actor’s own account', async () => {
+it('adds units to a discounted order only within the role’s limit, and never to the actor’s own order', async () => {
   const owner = await makeUser(db, { staffRole: 'owner' })
   const productId = await makeProduct(db, { price: rupees(100), stockQuantity: 20 }, NOW)
   const orderFor = async (customerId: string, discountPercent: number) => {
@@ -136,7 +136,7 @@ it('keeps the order’s price mode', async () => {
 /** Makes a coupon that takes ₹100 off. */
 const makeFixedCoupon = () => makeCoupon(db, { value: { discountType: 'fixed', amount: rupees(100) } })
 
-it('refuses an edit that would refund the whole payment, and orders with returned items or a part refunded elsewhere', async () => {
+it('refuses an edit that would refund the whole payment, and any edit if payments do not cover the total or a refund is granted', async () => {
   const customer = await makeUser(db)
   const productId = await makeProduct(db, { price: rupees(100), stockQuantity: 5 }, NOW)
   const { code } = await makeFixedCoupon()
@@ -154,7 +154,7 @@ it('refuses an edit that would refund the whole payment, and orders with returne
   expect(await edit(orderId, 1)).toEqual(err('refund_granted'))
 })
 
-it('asks for the difference of a paid order by a link that still works after 24 hours, and refunds both payments', async () => {
+it('collects the difference by a link that still works after 24 hours, and refunds both payments when staff cancel the order', async () => {
   const { customer, orderId, providerOrderId } = await orderByCard({ quantity: 1 })
   await prove(orderId, await actAtBank(providerOrderId, 'success'))
   expect(await edit(orderId, 3)).toEqual(ok(null))
@@ -173,7 +173,7 @@ it('asks for the difference of a paid order by a link that still works after 24 
   expect((await refundsOfOrder(db, orderId)).map(({ amount }) => amount)).toEqual([11_800, 11_800])
 })
 
-it('lets the courier collect the difference of a paid order, and cancels an order whose difference is due', async () => {
+it('lets the courier collect the difference of a paid order, and lets staff cancel an order before the difference is paid', async () => {
   const { orderId, providerOrderId } = await orderByCard({ quantity: 1 })
   await prove(orderId, await actAtBank(providerOrderId, 'success'))
   expect(await edit(orderId, 2, { method: 'cod' })).toEqual(ok(null))
@@ -207,7 +207,7 @@ async function partPaidOrder() {
   return { orderId, link: must(await openPayment(ctx(customer), { orderId })) }
 }
 
-it('keeps an order cancelled, with its advance refunded, if its link is paid late', async () => {
+it('keeps an order cancelled if its link is paid late, and refunds both that payment and the advance', async () => {
   const { orderId, link } = await partPaidOrder()
   const { id } = await rowOf(db, 'paymentIntents', { orderId, isCurrent: true })
   await checkPayment(ctx(undefined, { now: minutesLater(25 * 60) }), id)
@@ -218,7 +218,7 @@ it('keeps an order cancelled, with its advance refunded, if its link is paid lat
   expect((await refundsOfOrder(db, orderId)).map(({ amount }) => amount)).toEqual([11_800, 11_800])
 })
 
-it('refuses to edit an order with a held payment, whose cancellation refunds that payment too', async () => {
+it('refuses to edit an order with a held payment; when staff cancel the order, that payment is refunded, too', async () => {
   const { orderId } = await partPaidOrder()
   await updateRows(db, 'paymentIntents', { orderId, isCurrent: true }, { status: 'held' })
   const payment = { orderId, amount: 20_000, capturedAt: NOW, provider: 'sandbox' as const }
@@ -228,7 +228,7 @@ it('refuses to edit an order with a held payment, whose cancellation refunds tha
   expect((await refundsOfOrder(db, orderId)).map(({ amount }) => amount).toSorted()).toEqual([11_800, 20_000])
 })
 
-it('holds the payment of a link if the order’s advance has been refunded elsewhere', async () => {
+it('holds the payment of a link if the order’s advance was refunded on the provider’s dashboard', async () => {
   const { orderId, link } = await partPaidOrder()
   const { id: paymentId } = await rowOf(db, 'payments', { orderId })
   const refund = { orderId, paymentId, key: `provider:${orderId}`, amount: 11_800, reason: MADE_ELSEWHERE }
@@ -238,7 +238,7 @@ it('holds the payment of a link if the order’s advance has been refunded elsew
   expect(await orderOf(orderId)).toMatchObject({ paymentStatus: 'pending' })
 })
 
-it('cancels an order that was refunded in full without marking it as paid', async () => {
+it('does not mark a fully refunded order as paid when staff cancel it', async () => {
   const { orderId, link } = await partPaidOrder()
   await prove(orderId, await actAtBank(link.providerOrderId, 'success'))
   await updateRows(db, 'orders', { id: orderId }, { paymentStatus: 'refunded' })

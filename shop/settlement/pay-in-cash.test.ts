@@ -269,7 +269,7 @@ describe('an unpaid card order', () => {
     expect(await findAt(30)).toMatchObject({ state: 'lapsed' })
   })
 
-  it('can be paid by card without a time limit if an admin reopens it after its hold', async () => {
+  it('stays open for a card payment without a time limit, but not for cash, if an admin reopens it after its hold', async () => {
     const { customer, orderId, intentId } = await orderByCard()
     await checkPayment(ctx(undefined, { now: minutesLater(15) }), intentId)
     expect(await changeOrder(ctx(admin), { orderId, status: 'pending' })).toMatchObject({ ok: true })
@@ -279,7 +279,7 @@ describe('an unpaid card order', () => {
     expect(await payInCash(later, orderId)).toEqual(refusal('not_payable'))
   })
 
-  it('stays listed for three days after its hold, until the customer orders the same again', async () => {
+  it('stays listed for three days after its hold, unless the customer orders the same before', async () => {
     const first = await orderByCard()
     const { customer, orderId } = first
     await checkPayment(ctx(undefined, { now: minutesLater(15) }), first.intentId)

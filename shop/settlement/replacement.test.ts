@@ -152,7 +152,7 @@ it('estimates the delivery in the email from the time of the decision', async ()
   expect(estimate?.by && estimate.by > later.toISOString().slice(0, 10)).toBe(true)
 })
 
-it('takes picks from stock, too; if a product is missing, changes nothing and names it', async () => {
+it('takes the picks of a mix from stock, too; if a product is sold out, changes nothing and names it', async () => {
   const mix = await makeProduct(db, { tastemakerPicks: 10, stockQuantity: 10 })
   const spice = { isPick: true, stockQuantity: 25, name: 'Pepper Packet' } as const
   const pepper = await makeProduct(db, spice)

@@ -266,7 +266,7 @@ describe('an endpoint', () => {
     expect(JSON.stringify(await listEndpoints(db))).not.toContain('ecret')
   })
 
-  it('gets other events at another address once it is changed, also waiting ones', async () => {
+  it('gets waiting events at its changed address, and no new events of kinds that it no longer receives', async () => {
     const { id } = await makeEndpoint()
     await moveStock()
     const url = 'https://other.example/hook'

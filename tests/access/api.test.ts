@@ -36,7 +36,7 @@ it('the table has a row for every route of the API, and no row for a removed rou
     .map(({ method, path }) => `${method} ${path}`)
   const routesWithRow = [...ROWS, ...UNDECLARED].map(({ route }) => route)
   const missing = routes.filter((route) => !routesWithRow.includes(route))
-  expect(missing, 'guard and `security` do not say whose rows these show: write rows in api-rows.ts').toEqual(
+  expect(missing, 'guard and `security` do not tell who may call these: declare them in api-rows.ts').toEqual(
     [],
   )
   expect(routesWithRow.filter((route) => !routes.includes(route))).toEqual([])
@@ -73,7 +73,7 @@ it.each(ROWS.map((row) => [nameOf(row), row] as const))(
   },
 )
 
-/** API keys of the owner: one with all scopes, one with a scope that is not enough for any route. */
+/** API keys of the owner: one with all scopes, one with `orders.list`, which no route accepts without another scope. */
 const { key } = must(
   await createApiKey(shop.ctx(people.admin), { name: 'All', scopes: [...KEY_SCOPES], days: 30 }),
 )
@@ -110,7 +110,7 @@ it.each(ROWS.map((row) => [nameOf(row), row] as const))(
 )
 
 it.each(UNDECLARED.map((row) => [nameOf(row), row] as const))(
-  'answers every role with the same status: %s',
+  'answers a request without an actor, as its row says: %s',
   async (_, row) => {
     const [method = ''] = row.route.split(' ')
     const [path, content = {}] = await row.request(things, people)

@@ -1,4 +1,4 @@
-/** Sends every example of the contract unchanged; api-client.ts checks each response against the contract. */
+/** Sends every example of the contract, with real ids. api-client.ts checks each response against the contract. */
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, it } from 'vitest'
 import { COUPON_CODE } from '#api/examples.ts'

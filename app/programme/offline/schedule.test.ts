@@ -138,7 +138,7 @@ describe('within a task', () => {
   })
 })
 
-describe('without an answer', () => {
+describe('when a request gets no answer', () => {
   it('the run ends, and the next run begins with the other items', async () => {
     const { run, answers } = phoneWith(
       { photos: [photo('a'), photo('b'), photo('c')] },

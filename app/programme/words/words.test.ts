@@ -167,7 +167,7 @@ it.each([
   expect(utterancesOf(language, text).map((part) => [part.language, part.text])).toEqual(parts)
 })
 
-it('spokenRow has the number of accepted pieces, or of fewer than asked for that were sent', () => {
+it('spokenRow has the number of accepted pieces, or the count that the worker sent if it is below the quantity', () => {
   const task = { name: 'पैकिंग', state: 'approved', quantity: 12, pay: rupees(35) } as const
   const words = wordsIn('hi')
   expect(spokenRow(words, { ...task, accepted: 7, claimed: null })).toEqual([

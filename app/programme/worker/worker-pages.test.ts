@@ -98,7 +98,7 @@ it('the photo page confirms a photo that has arrived since it was loaded, and ac
   expect(htmlOf('pending_review', 1001)).not.toContain('photo-sent')
 })
 
-it('a question from the phone of a different person is not stored, and may be sent again', async () => {
+it('a queued question is not stored for another person who is signed in, and its owner can send it again', async () => {
   const [owner, other] = [await makeWorker(asAdmin), await makeWorker(asAdmin)]
   const sendAs = async (actor: typeof owner) => {
     const context = new RouterContextProvider(new Map([[workerContext, ctx(actor)]]) as never)
@@ -139,7 +139,7 @@ it('a task in review shows the count that was sent and its pay, and is not compl
   expect(figures).toMatchObject({ totalTasks: 1, completedTasks: 0 })
 })
 
-it('a number that looks like a landline is asked about once, even if the proof is missing or wrong', async () => {
+it('the worker is asked once about a number that looks like a landline, even if the proof is missing or wrong', async () => {
   const worker = await makeWorker(asAdmin)
   const phone = '8362345678'
   const save = (fields: Record<string, string>) => answerTo(worker, { intent: 'profile', phone, ...fields })
@@ -149,7 +149,7 @@ it('a number that looks like a landline is asked about once, even if the proof i
   expect(await save({ ...confirmed, proof: 'secret' })).toMatchObject({ problem: 'password', ...confirmed })
 })
 
-it('a refused question can be sent again, and only ten open questions mean waiting for answers', () => {
+it('a question that was refused because ten are open waits for answers; any other refused question can be sent again', () => {
   const words = readerIn('en').words
   const textOf = (refused: Refusal) =>
     rowText(words, {
