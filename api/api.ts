@@ -61,7 +61,7 @@ const FORMATS: Record<string, string> = {
 
 const TAKES_PICTURE = /\/(products\/[^/]+\/images|work-logs\/[^/]+\/photo)$/
 
-/** Refuses bodies above the route's limit. The listener adds Content-Length to chunked bodies. */
+/** Refuses bodies above the route's limit. The listener reads chunked bodies completely and adds Content-Length. */
 export const limitBody = createMiddleware(async (c, next) => {
   // Paths begin with /api in the program, but not in tests.
   const { maxBytes } = bodyLimit(c.req.path.replace(/^(\/api)?\//, '/api/'))
@@ -259,6 +259,7 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
     case 'not_multiple_of':
       return `${name} must be a multiple of ${issue.divisor}`
     case 'unrecognized_keys':
+      // failures.ts puts `Unknown field 'x'.` before this list of accepted fields.
       return `Fields of ${path.length > 0 ? path.join('.') : 'this body'}: ${fieldNames(issue.inst).join(', ')}`
     default:
       return `${name} has an invalid value`

@@ -179,7 +179,7 @@ function OfflineRegion() {
   return isLoaded && offline && <offline.OfflineNotice />
 }
 
-/** Resolves once the service worker has stored its files, or after a minute. Each file is then loaded only once. */
+/** Resolves when the service worker has stored its files, or after a minute, so that no file is loaded twice. */
 function waitForServiceWorker(): Promise<unknown> {
   const timeout = new Promise((resolve) => setTimeout(resolve, 60_000))
   return Promise.race([navigator.serviceWorker?.ready ?? timeout, timeout])

@@ -234,7 +234,7 @@ export type OrderLimits = {
   cashForNew: Money
   /** Unpaid orders of one account, or for one phone number. */
   openUnpaid: number
-  /** The limit while the account has no delivered and paid order, including the new order. */
+  /** The limit of unpaid orders, the new one included, while the account has no delivered and paid order. */
   openValueForNew: Money
   /** Maximum number of orders that an account places per hour, and of orders that it cancels. */
   perHour: number

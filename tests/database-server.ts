@@ -165,7 +165,7 @@ export async function temporaryServer() {
 
 async function makeDataDir(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'shop-tests-'))
-  // If root runs the tests, the database's user must enter. Otherwise the cluster would be elsewhere and stay.
+  // If root runs the tests, the database's user must enter. Without this, the cluster goes to /var/lib and stays there.
   await chmod(dataDir, 0o755)
   return dataDir
 }

@@ -14,7 +14,7 @@ export function drawing(number: number, size = 320): Buffer {
   )
 }
 
-/** Returns a seeded generator of numbers from 0 to below `below`. */
+/** Returns a seeded generator of whole numbers from 0 up to, but not including, its argument. */
 function sequence(start: number): (below: number) => number {
   let state = start * 2654435761 + 12345
   return (below) => {

@@ -9,7 +9,7 @@ import { freePort, type ShopProgram, startShop } from '#tests/shop-program.ts'
 
 /**
  * Starts the built program as a real shop on this database, with the catalogue and accounts of the seed. It
- * cannot send email unless `more` sets SMTP_URL.
+ * cannot send email, because nothing listens at SMTP_URL, unless `more` sets another.
  */
 export async function startRealShop(
   databaseUrl: string,
@@ -28,7 +28,7 @@ export async function startRealShop(
   })
 }
 
-/** Settings that a real shop requires, besides its addresses and secrets. */
+/** Settings that a real shop requires, besides those that `startProcess` takes. */
 export const REAL_SETTINGS = {
   ADMIN_EMAIL: 'admin@demo.test',
   SMTP_URL: 'smtp://127.0.0.1:9',

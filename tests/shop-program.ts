@@ -50,8 +50,8 @@ export const NO_ORDER_LIMITS = {
 }
 
 /**
- * Starts the built shop with these settings and without this process's environment. `root`: a copy of the project,
- * whose sources run instead, with the pages built before, or as by `npm run dev`.
+ * Starts the built shop with these settings and without this process's environment. `root`: a copy of the project
+ * to run from source; its pages are built already, unless `isDevelopment` runs it like `npm run dev`.
  */
 export function startShop(
   env: Record<string, string>,

@@ -65,7 +65,7 @@ async function restore(request: Request, ctx: Ctx, sealed: string) {
   return toAddressList(request, 'restored')
 }
 
-/** Answers a refusal. Signed-out visitors are redirected to the list, which asks to sign in. Null without one. */
+/** Answers a refusal. Redirects signed-out visitors to the list, which asks to sign in. Null if nothing is refused. */
 function refusalResponse(result: { ok: true } | { ok: false; reason: 'signed_out' | 'address_not_found' }) {
   if (result.ok) return null
   if (result.reason === 'address_not_found') throw data(null, { status: 404 })

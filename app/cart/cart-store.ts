@@ -83,7 +83,7 @@ export function useStoredCart(): CookieCart {
   return useSyncExternalStore(subscribe, storedCart, () => EMPTY)
 }
 
-/** Stores this cart for this page, other tabs and the server's next request. Returns null, or why not stored. */
+/** Stores this cart for this page, other tabs and the server's next request. Null, or why it is not stored. */
 export function storeCart(cart: Cart, version: string | null): string | null {
   if (fitsCookie(cart)) writeLocal(LONG_CART, '')
   else if (version !== null) writeLocal(LONG_CART, serializeVersioned(cart, version))

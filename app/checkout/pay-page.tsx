@@ -83,7 +83,7 @@ type PaymentPageProps = {
   children: ReactNode
 }
 
-/** The frame of the page. Refreshes when the order is paid, cancelled or changed to cash elsewhere. */
+/** The frame of the page. Refreshes when the order is paid, cancelled or changed to cash in another tab or device. */
 function PaymentPage({ bill, msLeft, pollMs, children }: PaymentPageProps) {
   const { refresh, isOffline } = useSteadyRefresh()
   useOrderedCart()

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useState } from 'react'
 
 /**
- * Returns the ticked rows of a list, whose checkboxes have values that begin with the row's id. Reads boxes that were
- * ticked before hydration before the first paint, so that the bar does not flicker.
+ * Returns the ticked rows of a list, whose checkboxes have values that begin with the row's id. Boxes that were ticked
+ * before hydration are read before the first paint, so that the bar does not flicker.
  */
 export function useSelection(form: string, ids: readonly string[]) {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())

@@ -5,7 +5,7 @@ const ENGLISH = { stale: CONFIRM_FIRST, link: 'Confirm it is you' }
 
 type ConfirmableMessageProps = { message: string | undefined; words?: typeof ENGLISH }
 
-/** A message. If it asks to confirm who the person is, it links to that page in a new tab: the form keeps its text. */
+/** A message. If the person must confirm who they are, it links to that page in a new tab, so that the form stays. */
 export function ConfirmableMessage({ message, words = ENGLISH }: ConfirmableMessageProps) {
   if (message !== words.stale) return message
   return (

@@ -147,7 +147,7 @@ function isSame(here: Path, there: Path): boolean {
   return here.pathname === there.pathname && here.search === there.search
 }
 
-/** True if other code handles the missing network. */
+/** True if the checkout or the worker’s screens handle the missing network themselves. */
 function isExempt(here: Path, there: Path): boolean {
   const isCheckout = here.pathname === '/checkout' && there.pathname === '/checkout'
   return isCheckout || isWorkerPath(here.pathname) || isWorkerPath(there.pathname)

@@ -4,7 +4,7 @@ import { ButtonLink } from '#app/kit/button.tsx'
 import { SIGN_IN_PATH, SIGN_UP_PATH } from '#app/kit/paths.ts'
 
 type SignInPromptProps = {
-  /** The heading; by default it is also the page's title. */
+  /** The heading; the route then sets the page title. If left out, both are “Please sign in”. */
   title?: string
   children: string
   /** The page to return to. */

@@ -1,4 +1,4 @@
-/** Copies an element's text; without the clipboard API, by selecting it. If it returns false, it stays selected. */
+/** Copies an element's text. Without the clipboard API it selects the text first, and false leaves it selected. */
 export async function copyText(element: HTMLElement | null): Promise<boolean> {
   if (!element) return false
   const isField = element instanceof HTMLTextAreaElement

@@ -76,7 +76,7 @@ export function useLiveOrder(orderId: string, refresh: () => void): boolean {
       source.onopen = () => setLive(true)
       source.onerror = () => {
         setLive(false)
-        // The stream was refused, for example after the customer signed out elsewhere. Reloading shows what this
+        // The stream was refused, for example after a sign-out in another tab. Reloading shows what this
         // visitor may see.
         if (source?.readyState === EventSource.CLOSED) refresh()
       }

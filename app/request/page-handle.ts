@@ -58,7 +58,7 @@ export type PageHandle = {
   sheet?: SheetName
   /** 'exact': one cached copy for everyone. 'category': one per filter of the shelf. Omitted: never cached. */
   cached?: 'exact' | 'category'
-  /** Query parameters that a cached page reads. With one, it is rendered per request. Others do not matter. */
+  /** Query parameters that a cached page reads. Addresses with one of them are rendered per request. */
   query?: readonly string[]
   /** Whether the page is listed in the sitemap, may only be indexed, or is closed to search engines. */
   search?: 'sitemap' | 'open' | 'noindex'
@@ -90,7 +90,7 @@ export type Page = {
   /** The pattern that React Router passes to middleware: 'product/:id', or '/' for the home page. */
   pattern: string
   path: string
-  /** The handles of the layouts merged with the page's own, which wins. `access` and `tab` are only its own. */
+  /** The handles of the layouts merged with the page's own, which wins. `access` and `tab` are always its own. */
   handle: PageHandle & Required<Pick<PageHandle, 'side' | 'guard' | 'search' | 'access'>>
   takesPosts: boolean
 }

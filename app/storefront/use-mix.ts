@@ -88,7 +88,7 @@ function useLine(
   // A product without picks, or a mix that the browser could not store, exists only on this page.
   const [localLine, setLocalLine] = useState<CartLine | null>(refusal && refusedLine(number, refusal))
   const put = (next: CartLine) => setLocalLine(isCustomisable(product) && storeMix(next) ? null : next)
-  // Reads the values entered before hydration, before the stored mix replaces them.
+  // Reads the values entered before hydration, which the stored mix would replace.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only values typed before hydration
   useLayoutEffect(() => {
     const typed = readTypedValues(form.current)

@@ -28,7 +28,7 @@ const PASSWORD_NEEDED = {
   message: 'Please send a name and a new password: this address was signed up in another browser.',
 }
 
-/** Verifies an address once and signs in. Other browsers than the sign-up's must send name and password. */
+/** Verifies an address once and signs in. Only the browser that signed up may leave out name and password. */
 export function verifyEmail({ db, jobs, linkKeys, onNewAccount }: Options) {
   return {
     id: 'verify-email',

@@ -1,4 +1,4 @@
-/** SQLSTATEs: connection, shutdown, starting up, disk or clients full, timeout, read-only, completion unknown. */
+/** SQLSTATEs: connection, shutdown or start, timeout, full disk or too many clients, read-only, unknown outcome. */
 const STATES = /^(08...|57P0[1-3]|57014|53[13]00|25006|40003)$/
 const SYSTEM_CODES = new Set([
   'ECONNREFUSED',

@@ -14,7 +14,7 @@ export type Weight = 400 | 700
 export const BOX = '□'
 /** Distance from the top of a line to its baseline, in font sizes, whatever the fonts in the line. */
 export const ASCENT = 1.013
-/** How far ink may reach from the baseline, in font sizes. `limitMarks` removes stacked marks beyond. */
+/** How far ink may reach from the baseline, in font sizes. `limitMarks` removes stacked marks beyond it. */
 export const HIGHEST = 1.05
 export const LOWEST = -0.6
 

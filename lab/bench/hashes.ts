@@ -1,4 +1,4 @@
-/** Hashes a password repeatedly with this concurrency: node hashes.ts <plan.json>. */
+/** Hashes a password for `seconds`, `atOnce` times at once: node hashes.ts <plan.json>. */
 import { readFileSync } from 'node:fs'
 import { hashPassword } from '#infra/accounts/password-hash.ts'
 

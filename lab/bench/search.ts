@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- search` sends searches with eight misspelt words each at the same moment, and measures the times of
- * other pages meanwhile, with and without the rate limit.
+ * `npm run bench -- search` sends searches of eight misspelt words, all at the same moment, and measures other pages
+ * meanwhile. From one address the rate limit refuses most searches; from as many addresses as searches it refuses none.
  */
 import { openBenchShop } from './bench-shop.ts'
 import { runPlan } from './child.ts'
@@ -50,9 +50,9 @@ function row(
 function section(rows: string[]): string {
   return `## Searching
 
-Searches with eight misspelt words that arrive at the same moment, and how long other pages took until all of them were
-answered: the home page, which is cached, and the cart, which is rendered for each request (p50, p99 and worst in ms; goal:
-p99 ≤ 50 while 200 searches are answered). The shop's processor time includes these two pages.
+Searches with eight misspelt words arrive at the same moment. Until all are answered, two other pages are timed: the home
+page, which is cached, and the cart, which is rendered for each request (p50, p99 and worst in ms; goal: p99 ≤ 50 with 200
+searches). The shop's processor time includes these two pages.
 
 | searches | refused (429) | s of processor | s until all were answered | \`/\`: p50 / p99 / worst | \`/cart\`: p50 / p99 / worst |
 |---|---|---|---|---|---|

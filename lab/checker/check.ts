@@ -5,7 +5,7 @@
  * 1. `rules.ts` checks invariants that hold in any sequence: keys, accounts, sums, money, invoices.
  * 2. `steps.ts` turns each event of an order and each response that shows a variable into a step.
  * 3. `linearization.ts` searches a sequence of the steps: for each variable alone, so that a violation names it, for
- * the    variables of each order, then for all together, since a purchase changes several variables atomically.
+ *    the variables of each order, then for all together, since a purchase changes several variables atomically.
  */
 import type { CheckerInput, Violation } from '#lab/checker/case.ts'
 import { linearize, type Model, projectSteps, type Step, type Verdict } from '#lab/checker/linearization.ts'

@@ -193,7 +193,7 @@ function acknowledgedBefore(
 /** A list of this length may have a next page, so nothing counts as missing. */
 const PAGE = 100
 
-/** An account's list has only its own orders, and each that was acknowledged before. */
+/** An account's list has only its own orders, and each that was acknowledged before the list was read. */
 function checkLists({ history, orders }: RuleInput): Violation[] {
   return operationsOf(history, 'list-orders').flatMap((operation) => {
     const { orders: listed } = operation.response

@@ -84,7 +84,7 @@ export function netOf(invoices: DocumentSums, creditNotes: DocumentSums): Omit<D
   }
 }
 
-/** Returns net money less net documents. Positive: paid before the invoice. Negative: paid otherwise, or not yet. */
+/** Returns net money less net documents. Positive: money not invoiced yet. Negative: invoices not paid yet. */
 export function unmatchedMoney({ received, refunded, invoices, creditNotes }: Accounts): Money {
   const sum = (rows: readonly MoneyRow[]) => add(NO_MONEY, ...rows.map(({ amount }) => amount))
   return subtract(subtract(sum(received), sum(refunded)), netOf(invoices, creditNotes).total)

@@ -1,7 +1,7 @@
 /**
  * The return of outward supplies (GSTR-1) as JSON for the portal. The portal publishes no schema. Names and rules
  * follow a file of its offline tool 3.2.4, the checks of that tool (github.com/onyb/gst, fixtures/golden and
- * spec/gstr1), and the structural rules of IRIS GST's knowledge base. /
+ * spec/gstr1), and the structural rules of IRIS GST's knowledge base.
  */
 import { DOCUMENT_KINDS, type DocumentKind, type TaxSums } from '#shop/accounts/accounts.ts'
 import {

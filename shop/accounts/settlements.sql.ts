@@ -4,7 +4,7 @@ import type { Day } from '#shop/kernel/day.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import type { Provider } from '#shop/payment-gateway.ts'
 
-/** A transfer to the bank. `net`: what came in. `fee` includes its `tax`. */
+/** A transfer to the bank, or a write-off of cash. `net`: what came in. `fee` includes its `tax`. */
 export type Settlement = {
   id: string
   provider: Provider
@@ -16,7 +16,7 @@ export type Settlement = {
   net: Money
   fee: Money
   tax: Money
-  /** Null for a transfer. */
+  /** Why cash was written off; null for a transfer. */
   writeOffReason?: string | null
 }
 
@@ -33,7 +33,7 @@ export async function insertSettlement(db: Db, settlement: NewSettlement): Promi
   return row?.id ?? null
 }
 
-/** Adds orders that were left out of a transfer, and returns its sums. */
+/** Adds the amounts of orders that were left out of a transfer, and returns its new sums. */
 export async function addToSettlement(db: Db, id: string, sums: Pick<Settlement, 'net' | 'fee' | 'tax'>) {
   const added = db.updateTable('settlements').set(({ eb }) => ({
     net: eb('net', '+', sums.net),
@@ -45,7 +45,7 @@ export async function addToSettlement(db: Db, id: string, sums: Pick<Settlement,
 
 type CashReceipt = { orderId: string; settlementId: string; capturedAt: Date; now: Date }
 
-/** Marks the cash of an order as received. Returns false unless a courier has it. A refunded order stays refunded. */
+/** Marks the cash a courier has for an order as received. False if there is none. A refunded order stays refunded. */
 export async function receiveCash(db: Db, receipt: CashReceipt): Promise<boolean> {
   const { orderId, settlementId, capturedAt, now } = receipt
   const payment = await db

@@ -12,7 +12,7 @@ export type Column = {
   label: string
   /**
    * `level`, `levelBar`: a return rate as a word and as a coloured bar. `change`: the value beside the value of the
-   * days before, which is in `<key>Before`. `review`: a button that marks the row. / /
+   * days before, which is in `<key>Before`. `review`: a button that marks the row.
    */
   kind:
     | Unit

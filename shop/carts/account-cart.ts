@@ -49,7 +49,7 @@ export function needsMerge({ userId, browser, merged }: StoredCarts): boolean {
 /**
  * Merges the carts of browser and account. If one copy changed since the last sync, it wins. If both changed, each line
  * gets the larger quantity. A visitor's cart is merged once per session and returned as `merged`. Another account's
- * unchanged cart is dropped. / /
+ * unchanged cart is dropped.
  */
 export function reconcileCarts(
   { userId, browser, account, merged }: StoredCarts,

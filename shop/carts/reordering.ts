@@ -72,7 +72,7 @@ function roomOf({ line, product, picks }: FoundLine, cart: Cart, { maxUnits }: S
 
 /**
  * Adds as much of each line as stock and limits allow. `isRepeat`: adds only what the cart lacks, so that sending the
- * same form twice adds nothing. /
+ * same form twice adds nothing.
  */
 export function addAgain(
   cart: Cart,

@@ -120,7 +120,7 @@ function cellOf({ kind }: Field, value: unknown): string | number | null {
 
 /**
  * Plans the changes of a sheet. An empty cell clears a nullable field only. An unedited stock level is ignored; an
- * edited one is refused if the shelf differs from `on_shelf_read`. /
+ * edited one is refused if the shelf differs from `on_shelf_read`.
  */
 export function planBulk(
   products: readonly BulkProduct[],

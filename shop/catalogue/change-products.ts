@@ -24,7 +24,7 @@ import { inTransaction } from '#shop/transaction.ts'
 
 /**
  * Creates a product; returns its id. Omitted fields are empty, the slug comes from the name. By default it is on sale
- * if all label declarations are given. Without them it is never on sale. /
+ * if all label declarations are given. Without them it is never on sale.
  */
 export async function createProduct(ctx: Ctx, input: CreateProductInput) {
   if (!may(ctx.actor, 'catalogue')) return err('not_allowed')

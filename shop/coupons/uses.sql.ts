@@ -6,7 +6,7 @@ import { valueColumns } from '#shop/coupons/coupons.sql.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { Money } from '#shop/kernel/money.ts'
 
-/** Counts a customer's uses of a coupon, without cancelled orders. */
+/** Counts a customer's uses of a coupon. `releaseCoupon` deletes the use of a cancelled order. */
 export async function countUses(db: Db, couponId: string, userId: string): Promise<number> {
   return countRows(db.selectFrom('couponUses').where('couponId', '=', couponId).where('userId', '=', userId))
 }
@@ -21,8 +21,8 @@ export async function isReferredTo(db: Db, couponId: string): Promise<boolean> {
 export type CouponUse = { coupon: Coupon; orderId: string; userId: string; subtotal: Money; now: Date }
 
 /**
- * Records a use of the coupon. Returns false if it is unusable or changed since pricing. The limit is checked in a
- * second statement, which sees the uses committed before the row lock.
+ * Records a use of the coupon. Returns false if it is unusable or changed since pricing. The limit per customer
+ * is checked in a second statement, which sees uses committed while the first waited for the row.
  */
 export async function redeemCoupon(db: Db, { coupon, orderId, userId, subtotal, now }: CouponUse) {
   const { discountType, discountValue } = valueColumns(coupon.value)

@@ -41,7 +41,7 @@ const NOTHING: FindResults = {
  * Finds records by a text, at most MAX_HITS per kind. Names match by their words in any order. Documents: number.
  * Orders: name, recipient, business, GSTIN, phone in any format, email, tracking, invoice or credit note number, or
  * the beginning of the id. People: name, email, phone. Products: name, slug, catalogue number, barcode. Messages:
- * ticket, name, email. Coupons: beginning of the code. An empty text finds nothing. /
+ * ticket, name, email. Coupons: beginning of the code. An empty text finds nothing.
  */
 export async function findAnything(db: Db, typed: string, now: Date): Promise<FindResults> {
   const text = cleanText(typed).slice(0, 100)

@@ -1,6 +1,6 @@
 /**
  * Filters of a list, declared once per list. The URL, links, CSV download, saved filters and filter bar derive from
- * this declaration. Only the condition in the SQL query is written by hand. /
+ * this declaration. Only the condition in the SQL query is written by hand.
  */
 import { type Day, isDay } from '#shop/kernel/day.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
@@ -42,7 +42,7 @@ type Names<Value extends string> = Readonly<Record<Value, string>>
 
 /**
  * Creates a choice among values. `any`: label of the option that filters nothing. `default`: the value if nothing is
- * chosen. /
+ * chosen.
  */
 export function choiceFilter<Value extends string>(
   label: string,

@@ -54,7 +54,7 @@ export type Proofs = Pick<SessionTimes, 'signedInAt' | 'factorAt'> & {
 
 /**
  * True if the person proved who they are within ten minutes: by the second factor or, without one, by sign-in or
- * password. Required for changing sign-in data and for ending sessions. /
+ * password. Required for changing sign-in data and for ending sessions.
  */
 export function isJustProven({ hasFactor, ...at }: Proofs, now: Date): boolean {
   const proofs = hasFactor ? [at.factorAt] : [at.signedInAt, at.confirmedAt, at.factorAt]

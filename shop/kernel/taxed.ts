@@ -15,14 +15,14 @@ import type { PriceMode, TaxRate, TaxTerms } from '#shop/kernel/tax.ts'
 export type TaxableAmount = { amount: Money; rate: TaxRate }
 export type TaxedAmount = { rate: TaxRate; taxable: Money; tax: Money }
 
-/** Returns the rate of products sold at one price: the highest (mixed supply, CGST Act s. 8(b)). */
+/** Returns the rate of products sold together for a single price: their highest (mixed supply, CGST Act s. 8(b)). */
 export function rateOf(numbers: readonly number[], { defaultRate, rates }: TaxTerms): TaxRate {
   return Math.max(...numbers.map((number) => rates[number] ?? defaultRate))
 }
 
 /**
- * Returns the tax of each amount. Tax is rounded half up once per rate. Inclusive tax is rounded by halves, so that
- * CGST equals SGST.
+ * Returns the tax of each amount. Tax is rounded half up once per rate. Of inclusive prices, half the tax is rounded
+ * and then doubled, so that CGST equals SGST.
  * Amounts of one rate share the tax by largest remainder, in steps of two paise. An odd paisa goes to the largest
  * amount.
  */
@@ -50,7 +50,7 @@ function taxesOf(amounts: readonly Money[], rate: TaxRate, prices: PriceMode): M
   )
 }
 
-/** Excludes amounts below three paise, unless all are. They cannot contain two paise of tax. */
+/** Leaves out amounts below three paise, unless all are that small: a share of two paise of tax would exhaust them. */
 function weightsOf(amounts: readonly Money[]): readonly Money[] {
   const minAmount = 3
   if (Math.max(...amounts) < minAmount) return amounts
@@ -59,7 +59,7 @@ function weightsOf(amounts: readonly Money[]): readonly Money[] {
 
 /** Returns the tax in a price. Half of the tax is rounded half up and then doubled, so that CGST equals SGST. */
 function containedTax(price: Money, rate: TaxRate): Money {
-  // Rounds the half of the exact tax half up: adds one paisa to the rounded-down tax, halves it and rounds down.
+  // Half the exact tax, rounded half up, is floor((floor(tax) + 1) / 2).
   const half = halfOf(add(proportionOf(price, rate, 10_000 + rate), paise(1)))
   return add(half, half)
 }

@@ -184,7 +184,7 @@ export type Order = {
   carrier: string | null
   /** Visible to the customer: 'Coupon applied: MILLET10'. */
   notes: string | null
-  /** Detects conflicting edits. Changes of status, address, parcel or payment method increment it, payments do not. */
+  /** Detects conflicting edits. Changed status, items, address, parcel or payment method raise it; payments do not. */
   version: number
   shippingAddress: ShippingAddress
   /** Null for consumers. */

@@ -166,7 +166,7 @@ export function discountColumns({ appliedDiscount: applied }: PricedCart, coupon
 
 /**
  * Inserts the order in one statement, since other orders wait during each round trip. The line of a product that has
- * been deleted is left out; `allocateStock` then fails. Returns false for a closed account. /
+ * been deleted is left out; `allocateStock` then fails. Returns false for a closed account.
  */
 export async function insertOrder(db: Db, order: NewOrder): Promise<boolean> {
   const { id, userId, address, shipping, cart, now } = order

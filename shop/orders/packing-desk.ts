@@ -229,7 +229,7 @@ const UNDO_MOVES: Record<DeskActionKind, { from: OrderStatus; to: OrderStatus }>
   ship: { from: 'shipped', to: 'processing' },
 }
 
-/** Undoes an action within a minute, before emails are sent. `changed`: orders that have changed since and stay so. */
+/** Undoes an action within a minute, before emails are sent. `changed`: orders that have changed since: not undone. */
 export async function undoDeskAction(ctx: Ctx, actionId: string) {
   if (!may(ctx.actor, 'packing')) return err('not_allowed')
   const { id: actorId } = ctx.actor

@@ -213,7 +213,7 @@ async function placeLocked(
   return ok({ orderId, isReplay: false })
 }
 
-/** Inserts the payment intent of a card order, which is confirmed once it is paid. Confirms other orders at once. */
+/** Inserts the payment intent of a card order, which is confirmed after its payment. Confirms other orders now. */
 async function startPayment(ctx: Ctx, db: Db, order: NewOrder, isByLink: boolean) {
   const { id: orderId, actorId, paymentMethod, cart } = order
   const amount = cart.quote.total

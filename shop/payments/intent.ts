@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import type { CardProvider } from '#shop/payment-gateway.ts'
 
-/** `released`: the order was not paid in time, or changed to cash. `held`: another amount arrived, and staff decide. */
+/** `released`: not paid in time, or changed to cash. `held`: wrong amount or refunded advance; staff decide. */
 export type IntentStatus = 'open' | 'paid' | 'released' | 'held'
 
 export type PaymentIntent = {

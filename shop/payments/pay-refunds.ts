@@ -89,7 +89,7 @@ async function syncProviderRefunds(ctx: Ctx, refundId: string): Promise<boolean>
 
 /**
  * Records that staff paid a refund by hand: a cash refund, or a refund that the provider refused and has not made
- * since. `reference`: of the transfer. /
+ * since. `reference`: of the transfer.
  */
 export async function payRefundManually(
   ctx: Ctx,

@@ -1,7 +1,7 @@
 import type { Money } from '#shop/kernel/money.ts'
 
 export const REFUND_STATUSES = ['requested', 'done', 'by_hand', 'refused'] as const
-/** Transitions: requested → done, by_hand or refused; by_hand → done. After a refusal, a new request has a new key. */
+/** Transitions: requested → done, by_hand or refused; by_hand, refused → done; done → refused if not paid out. */
 export type RefundStatus = (typeof REFUND_STATUSES)[number]
 
 export const REFUND_STATUS_NAMES: Record<RefundStatus, string> = {

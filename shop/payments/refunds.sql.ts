@@ -6,7 +6,7 @@ import { add, type Money, NO_MONEY, paise, subtract } from '#shop/kernel/money.t
 import type { Provider, ProviderRefund, RefundAnswer } from '#shop/payment-gateway.ts'
 import type { Refund, RefundStatus } from '#shop/payments/refund.ts'
 
-/** True when a refund is done or requested. */
+/** True when a refund is done or on its way. */
 export async function isRefunded(db: Db, orderId: string): Promise<boolean> {
   const refund = db
     .selectFrom('refunds')
@@ -16,7 +16,7 @@ export async function isRefunded(db: Db, orderId: string): Promise<boolean> {
   return (await refund.limit(1).executeTakeFirst()) !== undefined
 }
 
-/** True when the full refund of a captured payment is done or requested. */
+/** True when refunds of all payments are done or on their way. False without a payment. */
 export async function isFullyRefunded(db: Db, orderId: string): Promise<boolean> {
   const payment = db.selectFrom('payments').select('id').where('orderId', '=', orderId).limit(1)
   if (!(await payment.executeTakeFirst())) return false

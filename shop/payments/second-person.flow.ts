@@ -19,7 +19,7 @@ import { lockOutgoing } from '#shop/programme/pay.sql.ts'
 
 const AGREEMENT_DAYS = 7
 
-/** Returns null if the refund may be made now, or `second_person_needed` if the actor's decision is the first. */
+/** Null: refund now. `second_person_needed`: the actor decided first. `own_order`: the order is the actor's. */
 export type RefuseRefund = (
   db: Db,
   terms: RefundTerms,

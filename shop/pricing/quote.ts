@@ -41,7 +41,7 @@ export function lineTotal({ unitPrice, quantity }: PricedLine): Money {
 /**
  * Computes the sums of an order. Flat and exclusive prices: total = subtotal - discount + tax + shipping. Inclusive
  * prices: total = subtotal - discount + shipping, which contains the tax. A discount is spread over the lines by
- * largest remainder, or belongs to `discountedLine` alone. Shipping is taxed at the highest rate of the goods. / /
+ * largest remainder, or belongs to `discountedLine` alone. Shipping is taxed at the highest rate of the goods.
  */
 export function quote(
   lines: readonly QuotedLine[],

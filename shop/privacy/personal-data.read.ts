@@ -17,7 +17,7 @@ function ownRows(table: string, orderedBy: string | null = null, without = '{}')
     sql`select to_jsonb(t) - ${without}::text[] as row from ${sql.table(table)} t where user_id = ${id}${order}`
 }
 
-/** Queries by part of the file. They select no credentials, and about other people at most the id of who acted. */
+/** Queries by part of the file. They select no credentials, and of other people only the ids of those who acted. */
 const SOURCES: Record<string, Source> = {
   // A worker's email may be a placeholder, which is not shown.
   account: ({ id, email }) =>
@@ -74,13 +74,13 @@ const SOURCES: Record<string, Source> = {
   purchase_totals: ownRows('customer_sales'),
   purchase_days: ownRows('customer_sale_days', 'day'),
   coupons: ({ id }) =>
-    // Both paise and hundredths of a percent are divided by 100.
+    // `discount_value` is paise or, if the coupon takes off a percentage, hundredths of a percent.
     sql`select to_jsonb(t) || jsonb_build_object('discount_value', discount_value / 100.0) as row from coupons t where customer_id = ${id} order by created_at`,
   coupon_uses: ownRows('coupon_uses', 'created_at'),
   // Leaves out the referrer, who is another person.
   referred_by_somebody: ({ id }) =>
     sql`select to_jsonb(t) - 'referrer_id' as row from referrals t where newcomer_id = ${id}`,
-  // Only newcomers with a verified email or a closed account. An unverified address may be someone else's.
+  // Leaves out unverified newcomers, because they would reveal whether an address has an account.
   referred_others: ({ id }) =>
     sql`select to_jsonb(t) - '{newcomer_id,order_id}'::text[] as row
       from referrals t join users u on u.id = t.newcomer_id and (u.email_verified or u.deleted_at is not null)

@@ -21,9 +21,9 @@ type NewUpi = { userId: string; upiId: string | null; actorId: string }
 export type UpiOutcome = { kind: 'now' } | { kind: 'later'; countsFrom: Date } | { kind: 'same' }
 
 /**
- * Changes the UPI address of a worker whose row the caller has locked. A first address counts at once
- * (`mustUpiWait`). Any other waits a day and replaces a waiting change.
- * The old contact is notified of changes, and of a first address that staff entered for the worker.
+ * Changes the UPI address of a worker whose row the caller has locked. A first address counts at once unless
+ * `mustUpiWait`. Any other waits a day and replaces a waiting change.
+ * The old contact is notified of changes, and of a first address entered from the worker's account (not by staff).
  */
 export async function changeUpi(ctx: Pick<Ctx, 'now' | 'jobs'>, db: Db, { userId, upiId, actorId }: NewUpi) {
   const { now } = ctx

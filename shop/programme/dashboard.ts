@@ -6,7 +6,7 @@ import { STATUSES_OF, type Task } from '#shop/programme/task.ts'
 export type CountedTask = Pick<Task, 'state' | 'paymentAmount' | 'submissionDate' | 'rating'>
 
 export function workerFigures(tasks: readonly CountedTask[], now: Date) {
-  // Work that waits for its review may come back.
+  // Approved work only: work that is in review may still be rejected.
   const completed = tasks.filter((task) => STATUSES_OF[task.state].adminReviewStatus === 'approved')
   const paid = tasks.filter((task) => STATUSES_OF[task.state].paymentStatus === 'paid')
   const since = startOf(monthOf(dayOf(now)))

@@ -18,7 +18,7 @@ export async function hashPin(peppers: PinPeppers, pin: Pin): Promise<string> {
   return `${peppers.newest}${MARK}${await slowHash(pepper, MARK, PIN_HASHES)}`
 }
 
-/** Checks a PIN. Takes equally long for every hash, and without one (false). `network`: shares the hashing time. */
+/** Checks a PIN. Takes as long for null (false) as for a hash. `network`: networks share the hashing time. */
 export async function isPin(peppers: PinPeppers, pin: Pin, hash: string | null, network = '') {
   const { keyId, slow } = parseHash(hash ?? '')
   const pepper = peppers.pepper(keyId, textOf(pin))

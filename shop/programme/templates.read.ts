@@ -64,7 +64,7 @@ export async function listTemplates(db: Db, scope: GroupScope): Promise<TaskTemp
   return rows.map(toTemplate)
 }
 
-/** Returns who gave the group this template in the last hour, or copied tasks (null) today, and when; or null. */
+/** Returns when and by whom the group got this template in the last hour or, if null, copied tasks today. */
 export async function findLastHandOut(
   db: Db,
   { groupId, templateId, now }: { groupId: string; templateId: string | null; now: Date },

@@ -26,7 +26,7 @@ import { coordinatedGroups, groupExists, lockWorker, saveWorker } from '#shop/pr
 import { inTransaction } from '#shop/transaction.ts'
 
 /**
- * Adds workers, each with a card; adds all or none. `formId`: the idempotency key, and the batch of the cards.
+ * Adds workers, each with a card; adds all or none. `formId`: the idempotency key, and usually the cards' `batchId`.
  * Coordinators get `worker_exists` only for workers of their own groups.
  */
 export async function addWorkers(ctx: Ctx, workers: readonly NewWorker[], formId: string = randomUUID()) {
@@ -105,7 +105,7 @@ export async function lockScope(db: Db, actor: Person): Promise<GroupScope> {
   return (await lockCustomer(db, actor.id)) ? coordinatedGroups(db, actor.id) : []
 }
 
-/** Issues a card and replaces unused cards. The caller has locked the worker's account. */
+/** Issues a card; `insertCard` ends unused cards. The caller has locked the worker's account. */
 export async function issueCardTo(
   { cardKeys, now }: Pick<Ctx, 'cardKeys' | 'now'>,
   db: Db,

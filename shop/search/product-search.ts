@@ -23,7 +23,7 @@ export type CatalogueSource = {
 export type ProductSearch = {
   /**
    * Returns matches, best first. Loads the catalogue once after each change. While the database is unavailable,
-   * searches the last catalogue; rejects if no catalogue was ever loaded. /
+   * searches the last catalogue; rejects if no catalogue was ever loaded.
    */
   find(words: readonly string[]): Promise<Product[]>
   /** Loads the catalogue in advance. Never rejects. */

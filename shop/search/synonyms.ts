@@ -4,7 +4,7 @@ import { readQuery } from '#shop/search/query.ts'
 /** `similarity`: of the typed name to the known name; 1 if equal. */
 export type Synonym = { words: string[]; similarity: number }
 
-/** Returns synonyms of each word, alone or in a phrase. Only a name that contains unknown words may be misspelt. */
+/** Returns synonyms of each word, alone or in a phrase. Only a phrase with an unknown word counts as misspelt. */
 export type SynonymLookup = (words: readonly string[], isKnown: (word: string) => boolean) => Synonym[][]
 
 export const NO_SYNONYMS: SynonymLookup = (words) => words.map(() => [])

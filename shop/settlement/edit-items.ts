@@ -85,7 +85,7 @@ export async function quoteItems(ctx: Ctx, edit: ItemEdit) {
 /**
  * Changes the items of an order before it is packed. A lower total of a paid order is refunded. A higher total is due
  * by a payment link or on delivery; the total of a cash order is always due on delivery. An invoice is credited and
- * replaced. /
+ * replaced.
  */
 export async function editItems(ctx: Ctx, edit: AgreedEdit) {
   if (!may(ctx.actor, 'orders.change')) return err('not_allowed')

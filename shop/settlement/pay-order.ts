@@ -59,7 +59,7 @@ export async function openPayment(ctx: Ctx, request: PaymentRequest) {
   return ok(toOpenPayment(intent, gateway, providerOrderId))
 }
 
-/** Returns a payment that was opened before, in any state. */
+/** Returns the order's current payment if it was opened at the provider, in any state. */
 export async function findPayment(ctx: Ctx, orderId: string) {
   const payer = await findPayer(ctx, { orderId })
   if (!payer.ok) return payer

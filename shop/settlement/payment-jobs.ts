@@ -8,7 +8,7 @@ import { findIntent } from '#shop/settlement/intents.sql.ts'
 import { getPayments, reconcilePayment, releaseExpiredHold } from '#shop/settlement/reconcile-payment.flow.ts'
 import { transact } from '#shop/transaction.ts'
 
-/** Releases an order that was not paid in time. Waits longer while the provider is unreachable. */
+/** Applies the provider's payments, or releases an unpaid order. Waits longer while the provider is unreachable. */
 export async function checkPayment(ctx: Ctx, intentId: string): Promise<void> {
   const intent = await findIntent(ctx.db, { id: intentId })
   if (!intent || intent.status === 'paid') return

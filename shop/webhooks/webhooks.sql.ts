@@ -79,7 +79,7 @@ export async function claimDueEndpoints(db: Db, now: Date): Promise<string[]> {
 
 type Begun = { id: string; eventId: string; kind: string; data: string; createdAt: Date; attempts: number }
 
-/** Begins the next attempt for an endpoint and extends its claim. Undefined if nothing is due, or it is off. */
+/** Begins an endpoint's next attempt and extends its claim. Undefined if nothing is due or the endpoint is off. */
 export async function beginDelivery(db: Db, endpointId: string, now: Date) {
   const claimedUntil = new Date(now.getTime() + CLAIM_MS)
   const { rows } = await sql<Begun & { url: string; signingSecret: string | null }>`

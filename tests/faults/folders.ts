@@ -16,7 +16,7 @@ export function makePrivateFolder(): string {
   return makeFolder(0o700)
 }
 
-/** Registers for removal a directory that a program created elsewhere. */
+/** Makes `removeFolders` also remove this directory, which a program created. */
 export function removeLater(directory: string): void {
   folders.push(directory)
 }

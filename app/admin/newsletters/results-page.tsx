@@ -19,7 +19,7 @@ import {
 
 type ResultsPageProps = {
   newsletter: Newsletter
-  /** `again`: recipients still to get this stopped newsletter who got another one within PROMISED_DAYS. */
+  /** `again`: recipients who still lack this stopped newsletter but got another one within PROMISED_DAYS. */
   results: NewsletterResults & { again: number }
   preview: Preview
   answer: AdminAnswer | undefined

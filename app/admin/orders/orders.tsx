@@ -150,8 +150,8 @@ function OrderTable({ orders, reason, now }: { orders: ListedOrder[]; reason: st
 }
 
 /**
- * Returns action, submit handler and submitted order for all rows. They are computed once, in the way of React
- * Router's `Form`.
+ * Returns action, submit handler and submitted order for all rows. They are computed once instead of per
+ * row. The handler submits as React Router's `Form` does.
  */
 function useStatusForms() {
   const submit = useSubmit()

@@ -36,7 +36,7 @@ type DeskProps = {
 /** The orders of a stage, all checked at first. Entered values are kept for orders that stay in the list. */
 export function Desk({ stage, counts, parcels, among, lateBefore, typed }: DeskProps) {
   const [unchecked, setUnchecked] = useState<ReadonlySet<string>>(new Set())
-  // Boxes unchecked before hydration are read before the first paint, so that their orders stay unchecked.
+  // Boxes unchecked before hydration are read for the first paint, so that their orders stay unchecked.
   useLayoutEffect(() => setUnchecked(uncheckedBoxes()), [])
   const onCheck = (id: string, isChecked: boolean) => {
     const next = new Set(unchecked)

@@ -11,7 +11,7 @@ export const DONE: Record<DeskActionKind, string> = { confirm: 'confirmed', pack
 type UndoNoticeProps = {
   id: string
   kind: DeskActionKind
-  /** The number of orders; null if the message above names it. */
+  /** The number of orders; null if another message above this notice already says what was done. */
   orders: number | null
   until?: Date
   stage: DeskList

@@ -129,7 +129,7 @@ export function countWrong({ wrong }: Pick<Tries, 'wrong'>, now: number): Tries 
   return { wrong: 0, waitUntil: now + WAIT_MINUTES * MINUTE_MS }
 }
 
-/** Returns the minutes to wait. A wait beyond the maximum comes from a wrong clock of the phone, and is over. */
+/** Returns the minutes to wait. A wait beyond the maximum comes from a wrong clock of the phone, and counts as over. */
 export function minutesToWait({ waitUntil }: Pick<Tries, 'waitUntil'>, now: number): number {
   const minutes = Math.ceil((waitUntil - now) / MINUTE_MS)
   return minutes > WAIT_MINUTES ? 0 : Math.max(0, minutes)

@@ -51,7 +51,7 @@ export function timeOf(answer: Response): number {
   return Date.parse(answer.headers.get('date') ?? '') + 999 || 0
 }
 
-/** Returns the refusal's text in the reader's language, or '' if there is none, as after a too large body. */
+/** Returns the refusal's text in the reader's language, or '' if it has none, for example for a too large body. */
 export async function refusalText(answer: Response): Promise<string> {
   const body: unknown = await answer.json().catch(() => null)
   const said = body && typeof body === 'object' && 'said' in body ? body.said : ''

@@ -14,7 +14,7 @@ import { errorName, FramedError, mainLink } from '#app/programme/worker/framed-e
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 import type { Language } from '#shop/programme/worker.ts'
 
-/** Replaces a worker's screen if its frame failed, too. Also replaces a sign-in page in a worker's language. */
+/** Error page for a worker's screen whose frame failed as well, or for a failed sign-in page in a worker's language. */
 export default function WorkerErrorPage({ error }: { error: unknown }) {
   const { pathname } = useLocation()
   const language = useRootData()?.language ?? 'hi'

@@ -54,7 +54,7 @@ export async function action({ request, params: { taskId }, context }: Route.Act
   return refuse(problemOf(result.reason), result.reason === 'picture_too_large' ? 413 : 422)
 }
 
-/** True for a chosen file. Of the two file inputs, one without a choice sends an empty file without a name. */
+/** True for a chosen file. A file input without a choice sends an empty file without a name. */
 function isChosen(photo: FormDataEntryValue): photo is File {
   return photo instanceof File && (photo.size > 0 || photo.name !== '')
 }

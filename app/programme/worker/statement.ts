@@ -16,7 +16,7 @@ export const handle: PageHandle = {
 
 /**
  * Returns a worker's pay of one month as PDF, in the worker's language: `/shg-worker-dashboard/statements/2026-11`. An
- * admin chooses the worker with `?worker=`. /
+ * admin chooses the worker with `?worker=`.
  */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const ctx = context.get(workerContext)

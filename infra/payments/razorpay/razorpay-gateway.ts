@@ -102,7 +102,7 @@ export function razorpayGateway(options: Options): CardGateway {
     async capture(payment) {
       const path = `/payments/${encodeURIComponent(payment.id)}/capture`
       const answer = await call({ method: 'POST', path, body: { amount: payment.amount, currency: 'INR' } })
-      // The payment was captured elsewhere or has expired. The next check of the order's payments finds out.
+      // The payment is captured already or has expired. The next check of the order's payments finds out which.
       if (!answer.ok) return payment
       return toPayment(paymentEntity.parse(answer.json)) ?? payment
     },
