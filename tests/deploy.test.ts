@@ -91,7 +91,7 @@ it.each(Object.entries(environments))('the settings in %s are valid for a real s
 
 it('secrets are in mounted files, and none is in an environment variable', () => {
   const secrets = new Set<string>(SECRET_SETTINGS)
-  // A database that only containers beside it can reach, a mailbox without a password, and an identifier.
+  // Not secret: a database that only the containers beside it can reach, a mailbox without a password, a public id.
   const exceptions = new Set(['DATABASE_URL', 'SMTP_URL', 'RAZORPAY_KEY_ID'])
   const names = Object.values(environments).flatMap((env) => Object.keys(env))
   expect(names.filter((name) => secrets.has(name) && !exceptions.has(name))).toEqual([])

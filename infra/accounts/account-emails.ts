@@ -96,18 +96,18 @@ export function accountEmails({
       await queueEmail(await accountEmail('unfinished', { brand, to, url: link, language }))
     },
 
-    /** Also invalidates the account's other reset links. */
+    /** Emails the owner, and invalidates the account's other reset links. */
     async passwordReset({ user }: { user: Owner & { id: string } }, pageLanguage: Language | null) {
       await jobs.resetEmailBudget(db, user.email)
       await emailPasswordChange(user, 'every device', pageLanguage)
     },
 
-    /** Invalidates emailed links. */
+    /** Emails the owner, and invalidates the account's reset links. */
     async passwordChanged(user: { id: string; email: string }) {
       await emailPasswordChange(user, 'every other device')
     },
 
-    /** Emails an account's owner when someone signs up with its address; a link if it is unverified. */
+    /** Emails an account's owner after a sign-up, or a provider's sign-in, with its address; a link if unverified. */
     emailOwner,
   }
 }

@@ -237,7 +237,7 @@ export function isShort({ createdAt, expiresAt }: { createdAt: Date; expiresAt: 
   return expiresAt.getTime() - createdAt.getTime() < 2 * DAY_MS
 }
 
-/** Drops the provider's tokens: the shop needs the identity only at sign-in. */
+/** Drops the provider's tokens, which the shop needs only during the sign-in. */
 async function withoutTokens<Account extends object>(account: Account) {
   return { data: { ...account, accessToken: null, refreshToken: null, idToken: null } }
 }

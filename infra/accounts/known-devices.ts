@@ -1,4 +1,4 @@
-/** Recognises devices that have signed in to an account by OWASP's device cookie, which grants no access. */
+/** Recognises devices that have signed in to an account, by OWASP's device cookie. It grants no access. */
 import type { AuthContext } from 'better-auth'
 import { cookieOf, signedValue } from '#infra/accounts/current-session.ts'
 import type { Db } from '#shop/ctx.ts'

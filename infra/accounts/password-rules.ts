@@ -19,7 +19,7 @@ function commonPasswords(): ReadonlySet<string> {
   return common
 }
 
-/** Other types count as missing here, because the library reports them. */
+/** A value of another type counts as missing here, because the library reports it. */
 const text = z.string().optional().catch(undefined)
 const bodySchema = z
   .object({ name: text, email: text, token: text, password: text, newPassword: text })

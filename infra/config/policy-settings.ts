@@ -83,7 +83,7 @@ export function paymentsOf(env: PaymentEnv) {
   }
 }
 
-/** Null without its keys: a demonstration then simulates payments in its sandbox. */
+/** Null if a key is missing: a demonstration then simulates payments in its sandbox. */
 function razorpayOf(env: PaymentEnv) {
   const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret } = env
   const { RAZORPAY_WEBHOOK_SECRET: webhookSecret, RAZORPAY_URL: url } = env

@@ -176,7 +176,7 @@ export function projectSteps(steps: readonly Step[], isSelected: (variable: stri
       conditions.filter(({ variable }) => isSelected(variable))
     const conditions = select(step.conditions)
     const lists = step.anyOf?.map(select) ?? []
-    // A list without selected variables may hold instead.
+    // If a list has no selected variable, it may hold, so that the other lists decide nothing.
     const isDecided = lists.length > 0 && lists.every((conditions) => conditions.length > 0)
     if (Object.keys(effects).length === 0 && conditions.length === 0 && !isDecided) return null
     const { anyOf: _, ...rest } = step

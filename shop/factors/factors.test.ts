@@ -406,7 +406,7 @@ describe('addFactor', () => {
     const strong = { ...session, isPending: false }
     expect(await add(strong, 601)).toEqual(err('factor_stale'))
     expect(await add(strong, 600)).toMatchObject({ ok: true, value: { codes: null } })
-    // Adding a further factor does not end sessions without one.
+    // Adding a further factor does not end sessions that have proven none.
     expect(await factorAtOf(weak)).toBeNull()
   })
 

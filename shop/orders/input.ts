@@ -14,7 +14,7 @@ export const paymentMethodInput = z.enum(PAYMENT_METHODS, { error: 'Please selec
 
 export type PlaceOrderInput = {
   idempotencyKey: string
-  /** A hash of the whole request; without it, one of this input (`fingerprintOf`). */
+  /** A hash of the whole request. If omitted, the hash of this input is used (`fingerprintOf`). */
   requestFingerprint?: string | undefined
   lines: Cart
   shippingAddress: ShippingAddress

@@ -40,7 +40,7 @@ export async function listForAdmin(db: Db, filters: ListingSearch, times: Listin
   return { orders: page, hasPrevious: search.after !== null, hasNext: hasMore }
 }
 
-/** Returns limit + 1 rows if the first orders contain enough matches of a common name, otherwise null. */
+/** Searches only the first orders. Returns null if their matches do not fill the page and more orders follow. */
 async function searchFirst(db: Db, search: ListingQuery, numberMatch: Condition | null, limit: number) {
   const { text } = search
   if (text === '' || text.startsWith('#') || isGstin(gstinIn(text))) return null
@@ -143,7 +143,7 @@ export const WITH_CODE = sql<boolean>`notes like '%Coupon applied%'`
 const IS_OPEN_CARD = sql`orders.payment_method = 'card' and orders.payment_status in ('pending', 'failed')
   and orders.status <> 'cancelled'`
 
-/** Returns the SQL of `paymentStateOf`. 'unpaid' includes both states of a hold. */
+/** Returns the SQL of `paymentStateOf`. 'unpaid' includes 'held', 'hold_over' and 'other_amount'. */
 export function paymentCondition(payment: PaymentState, now: Date): RawBuilder<unknown> {
   const held = sql`exists (select from payment_intents as intent where intent.order_id = orders.id and intent.is_current
     and intent.hold_until > ${now}) and orders.payment_status = 'pending'`

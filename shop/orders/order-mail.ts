@@ -14,7 +14,7 @@ export type MailSubject = {
   refundId: string | null
 }
 
-/** `subject` and `text` are null until the email is sent. */
+/** `subject` and `text` are null until a job has written the email. */
 export type StoredMail = MailSubject & {
   id: string
   recipient: string

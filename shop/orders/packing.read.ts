@@ -17,7 +17,7 @@ const IN_STAGE = {
   ship: sql`status = 'processing' and exists (select from order_packings where order_id = orders.id)`,
 } as const satisfies Record<PackingStage, unknown>
 
-/** True for an order with an open cancellation request, or a full refund that the provider has not reported yet. */
+/** True for an order with an open cancellation request, or whose whole payment is being refunded. */
 export const IS_STOPPED = sql<boolean>`(
   exists (select from order_requests
     where order_id = orders.id and kind = 'cancellation' and status = 'open')

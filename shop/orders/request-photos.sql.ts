@@ -43,7 +43,7 @@ export async function photosWithoutRequest(db: Db, ids: readonly string[]): Prom
   return rows.map(({ id }) => id)
 }
 
-/** Lists up to `limit` photographs to remove: expired ones without a request, and those of requests decided earlier. */
+/** Lists photographs to remove: expired ones without a request, and of requests decided before `decidedBefore`. */
 export async function photosToRemove(
   db: Db,
   { now, decidedBefore, limit }: { now: Date; decidedBefore: Date; limit: number },

@@ -1,4 +1,4 @@
-/** Sums of money that one person paid out, as payouts and refunds. */
+/** Sums of money that one person paid out or received, as payouts and refunds. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'

@@ -89,7 +89,7 @@ export async function addCounts(
   })
 }
 
-/** Emails the reviewers once for each photo, as the photo's upload also does. */
+/** Emails the reviewers, unless the photo's upload or an earlier request already has. */
 export async function requestApproval(ctx: Ctx, { workLogId }: { workLogId: string }) {
   const { actor, jobs } = ctx
   if (actor.kind === 'visitor') return err('signed_out')

@@ -43,7 +43,7 @@ export async function askAboutPay(
   })
 }
 
-/** Answers a question. The worker sees it on the pay page and gets an email. */
+/** Answers a question. The worker sees the answer on the pay page and gets an email. */
 export async function answerPayQuestion(
   ctx: Ctx,
   { questionId, answer }: { questionId: string; answer: string },

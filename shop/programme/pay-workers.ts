@@ -72,7 +72,7 @@ export async function approvePayout(ctx: Ctx, payoutId: string) {
 
 export type Transfer = { lineId: string; reference: string }
 
-/** Records transfers, all or none. `repeated`: references of earlier payments that the admin has confirmed. */
+/** Records transfers, all or none. `repeated`: references whose repeated use the admin has confirmed. */
 export async function recordPayments(
   ctx: Ctx,
   { payments, repeated = [] }: { payments: readonly Transfer[]; repeated?: readonly string[] },

@@ -21,7 +21,7 @@ export async function insertEarnings(db: Db, { now, ...entry }: EarnedPay): Prom
 
 /**
  * Creates a payout of all approved work except the actor's own, or of these tasks. Returns null if there is none.
- * Locks rows by id, so that no concurrent payout pays them, too. Each line stores the current UPI address.
+ * Locks the tasks, so that no concurrent payout pays them, too. Each line stores the current UPI address.
  */
 export async function insertPayout(
   db: Db,

@@ -48,7 +48,7 @@ export function toBalance(earned: Money, paid: Money, reversed: Money): Balance 
   return { earned, paid, reversed, owed: add(subtract(earned, paid), reversed) }
 }
 
-/** `dropped`: removed before it was paid. `returned`: paid, but the transfer came back. */
+/** `dropped`: removed before it was paid. `returned`: paid, but the transfer came back or was recorded by mistake. */
 export const PAYOUT_LINE_STATES = ['waiting', 'paid', 'dropped', 'returned'] as const
 export type PayoutLineState = (typeof PAYOUT_LINE_STATES)[number]
 

@@ -195,7 +195,7 @@ async function insertOnce(
   return ok({ photoId, sha256, storedSha256, repeated: false })
 }
 
-/** Returns the photo of a signed URL to its worker, coordinators and admins. `isSmall`: the small copy. */
+/** Returns the photo of a signed URL to its worker, the group's coordinators and admins. `isSmall`: the small copy. */
 export async function openPhoto(
   ctx: Ctx,
   { isSmall = false, ...link }: SignedPhotoUrl & { isSmall?: boolean },

@@ -13,8 +13,8 @@ const BAND_DIGITS = 4
 const BAND_BITS = 16
 
 /**
- * Returns, for each band, the 17 values within one bit. If two hashes differ in six bits, at least one of their bands
- * differs in at most one.
+ * Returns, for each band, the 17 values within one bit. If two hashes differ in at most six bits, one of their bands
+ * differs in at most one bit.
  */
 export function nearBands(look: string): number[][] {
   return BANDS.map((band) => {
@@ -86,7 +86,7 @@ export function selectSimilarPhoto(sha256: string, look: string) {
 /** `size` and `received` in bytes. `photoId`: null until complete. */
 export type PhotoUpload = Awaited<ReturnType<typeof openUpload>>
 
-/** Maximum of uploads per task. A further upload replaces the oldest. */
+/** Maximum of uploads per task. A further upload replaces the least recently used. */
 const MAX_UPLOADS = 5
 
 /** Inserts the upload of these bytes, or returns the existing one. */

@@ -136,7 +136,7 @@ export async function beginTries(
   return rows
 }
 
-/** Does what `beginTries` does for a signed-in worker on a known device. Null if locked or without a PIN. */
+/** Like `beginTries`, but for a signed-in worker, whose device counts as known. Null if locked or without a PIN. */
 export async function beginOwnTry(db: Db, userId: string): Promise<Omit<PinAccount, 'fullName'> | null> {
   const row = await db
     .updateTable('workerPins')
