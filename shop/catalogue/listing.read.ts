@@ -77,7 +77,7 @@ export async function countLabelProblems(db: Db, taxes: DayTaxes) {
     .executeTakeFirstOrThrow()
 }
 
-/** Returns the SQL of the rules in gst-rate.ts (`isAboveMrp`, `rateOn`). Tax is rounded half up. */
+/** Returns the SQL of `isAboveMrp` (declarations.ts) and `rateOn` (gst-rate.ts). Tax is rounded half up. */
 function aboveMrp({ prices, defaultRate, today }: DayTaxes): RawBuilder<boolean> {
   const ownRate = sql`round(gst_percent * 100)::bigint, (
     select rate from gst_rates where starts_with(products.hsn_code, hsn) and valid_from <= ${today}::date

@@ -305,7 +305,7 @@ export const PRODUCT_FIELDS = {
     hint: '4, 6 or 8 digits',
     part: 'label',
   },
-  /** Null means the rate of the HSN code. Used where prices include the tax. */
+  /** Null means the rate of the HSN code. Not used with flat prices. */
   gstPercent: {
     kind: 'number',
     schema: z

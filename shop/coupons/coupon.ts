@@ -23,7 +23,7 @@ export type Coupon = CouponTerms &
     /** Null: everyone may use it. */
     customerId: string | null
     createdAt: Date
-    /** Last change by an admin. */
+    /** The last change, apart from `currentUses`. */
     updatedAt: Date
   }
 

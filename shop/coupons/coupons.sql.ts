@@ -47,7 +47,7 @@ export function valueColumns(
     : { discountType: 'percentage', discountValue: value.basisPoints }
 }
 
-/** Inserts a percentage off one order of one customer. Returns the coupon's id. */
+/** Inserts a coupon for a percentage off one order of one customer. Returns the coupon's id. */
 export async function insertReferralReward(
   db: Db,
   { customerId, basisPoints, now }: { customerId: string; basisPoints: number; now: Date },

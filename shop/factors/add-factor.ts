@@ -37,7 +37,7 @@ export type NewFactor = { name: string } & (
  * Requirements: the first factor of staff needs `linkToken` of the mailed link. A customer's first factor needs a
  * session that began, or confirmed the password, within ten minutes. Later factors need a session that proved a
  * factor within ten minutes.
- * The account's row is locked, so that only one of two concurrent first factors succeeds. It ends all other sessions.
+ * The account is locked, so that only one of two concurrent first factors succeeds. A first factor ends other sessions.
  */
 export async function addFactor(
   ctx: Ctx,

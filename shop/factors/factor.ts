@@ -18,7 +18,7 @@ export const MAX_FACTORS = 10
 export const LINK_MS = 10 * MINUTE_MS
 export const CHALLENGE_MS = 5 * MINUTE_MS
 
-/** `isPending`: the second factor is missing. Everywhere else such a session counts as a visitor's. */
+/** `isPending`: the second factor is missing. All pages except the second factor's then see a visitor. */
 export type OwnSession = { id: string; person: Person; isPending: boolean }
 
 /** The shop's origin and host in the browser, to which a passkey is bound. */

@@ -25,7 +25,7 @@ export type StockMovement = {
   createdAt: Date
 }
 
-/** `setAside`: units on the shelf of orders that are not packed yet. */
+/** `setAside`: units of orders not packed yet, which are still on the shelf. */
 export type ShelfLevel = { stockQuantity: number; setAside: number }
 
 export function unitsOnShelf({ stockQuantity, setAside }: ShelfLevel): number {

@@ -36,7 +36,7 @@ export async function nextNumber(db: Db, series: 'INV' | 'CRN', now: Date): Prom
 
 export type StoredInvoice = { id: string; content: InvoiceDocument }
 
-/** Returns the invoice that is not credited in full, or null. */
+/** Returns the invoice that no cancellation or edit has reversed, or null. */
 export async function openInvoice(db: Db, orderId: string): Promise<StoredInvoice | null> {
   const row = await db
     .selectFrom('invoices')

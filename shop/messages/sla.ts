@@ -31,7 +31,7 @@ function deadlineOf(dueAt: Date, doneAt: Date | null, now: Date): Deadline {
   return { dueAt, doneAt, isLate: (doneAt ?? now) > dueAt }
 }
 
-/** Returns the same day and hour of the next month in India, or its last day if it is shorter. */
+/** Returns the same day and hour of the next month in India, or that month's last day if it is too short. */
 function oneMonthLater(time: Date): Date {
   const local = new Date(time.getTime() + IST_MS)
   const day = local.getUTCDate()

@@ -22,7 +22,7 @@ type NewReview = Pick<Insertable<Reviews>, 'productId' | 'userId' | 'authorName'
   now: Date
 }
 
-/** Inserts or replaces the customer's only review of the product. A changed text gets a new date. */
+/** Inserts or replaces the customer's only review of the product. A changed rating or text gets a new date. */
 export async function saveReview(db: Db, { now, ...review }: NewReview) {
   const { authorName, rating, summary } = review
   return (

@@ -5,7 +5,7 @@ import { VisuallyHidden } from '#app/kit/text.tsx'
 import { useFormats, useWords } from '#app/programme/words/words.ts'
 import type { UpiNotice as Change } from '#shop/programme/upi.ts'
 
-/** UPI changes of workers without email. An admin or coordinator must call them and ask whether they know of the change. */
+/** UPI changes of workers without email. An admin or coordinator must ask them by phone whether they know of it. */
 export function UpiToTell({ changes }: { changes: readonly Change[] }) {
   const { upi: words } = useWords()
   if (changes.length === 0) return null
