@@ -178,7 +178,7 @@ async function findOrder(db: Db, id: string) {
   return db.selectFrom('orders').select(['id', 'createdAt']).where('id', '=', id).executeTakeFirst()
 }
 
-/** Returns the latest days with enough orders. Some of the first day may be on an earlier page. */
+/** Returns the latest days with enough orders. Some of the first day's orders may be on an earlier page. */
 async function daysWith(
   db: Db,
   part: Part & { rowOrders: RowOrders },

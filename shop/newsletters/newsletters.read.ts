@@ -61,7 +61,7 @@ export async function findSentSince(db: Db, { since, except }: { since: Date; ex
   return row?.startedAt ? { subject: row.subject, startedAt: row.startedAt } : null
 }
 
-/** Counts recipients (or a draft's audience) who got another newsletter after `since`. */
+/** Counts waiting recipients (or a draft's audience) who got another newsletter after `since`. */
 export async function countSentLately(
   db: Db,
   newsletter: Newsletter,

@@ -175,7 +175,7 @@ export async function removeDecision({ id }: Pick<WaitingDecision, 'id'>): Promi
   notify({ kind: 'changed' })
 }
 
-/** A row in the list of unsent items: a start, all count steps of one task, or a photo. */
+/** A row in the list of unsent items: a start, all count steps of one task, a question or a photo. */
 export type WaitingEntry =
   | { kind: 'start' | 'steps' | 'question'; workLogId: string; ownerId: string }
   | { kind: 'photo'; workLogId: string; ownerId: string; sha256: string }

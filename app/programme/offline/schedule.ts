@@ -31,7 +31,7 @@ function isDue({ retryAt = 0 }: Retry, now: number): boolean {
 }
 
 /**
- * Returns the next item to send, or null if none is due. Starts come first, then counts, then photos.
+ * Returns the next item to send, or null if none is due: starts first, then counts, photos, questions, decisions.
  * Only items of the same task wait for each other: a task accepts no count before its start, and no photo before its
  * counts.
  */
