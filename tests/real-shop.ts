@@ -28,7 +28,7 @@ export async function startRealShop(
   })
 }
 
-/** Settings that a real shop requires, besides those that `startProcess` takes. */
+/** Settings that a real shop requires, besides the settings that `startProcess` takes. */
 export const REAL_SETTINGS = {
   ADMIN_EMAIL: 'admin@demo.test',
   SMTP_URL: 'smtp://127.0.0.1:9',
