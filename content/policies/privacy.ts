@@ -35,6 +35,11 @@ export const COOKIES: readonly { name: string; why: string; howLong: string }[] 
     why: 'what you have just taken out of the cart, to put it back',
     howLong: '2 minutes',
   },
+  {
+    name: 'mixes',
+    why: 'the tastemakers that you picked for a box in a browser without JavaScript',
+    howLong: '21 days',
+  },
   { name: 'address_undo', why: 'the address you have just removed, to put it back', howLong: '2 minutes' },
   { name: 'coupon', why: 'the coupon code you entered at the checkout', howLong: '1 day' },
   { name: 'checkout_key', why: 'keeps an order from being placed twice', howLong: '1 day' },
@@ -98,7 +103,7 @@ export const PRIVACY: Policy = {
         'The shop sets only cookies that it needs to work. There is no advertising, no tracking across sites and no script from anyone else. Visits are counted without cookies and without anything about you. To say what kind of place an order’s visit came from, nothing is stored in your browser: the page says what it still knows when you order. Browsers that send Do Not Track or Global Privacy Control are left out of both.',
         { details: 'cookies' },
         'Your browser itself keeps, until you sign out, a cart too large for a cookie, and for at most three weeks the tastemakers picked for a box that isn’t in the cart yet. Over https the names of the sign-in cookies begin with __Secure-.',
-        'A worker’s phone also keeps, by the browser itself: photographs and counts that wait for a network, the worker pages that were opened, so that they open without one, and the number of the account they belong to. Signing out on the phone removes them.',
+        'A worker’s phone also keeps, by the browser itself: photographs and counts that wait for a network, the worker pages that were opened, so that they open without one, and the number of the account they belong to. Signing out on the phone removes the pages. Work that is not sent yet stays until the worker has signed in again and the phone has sent it.',
       ],
     },
     {
@@ -121,7 +126,7 @@ export const PRIVACY: Policy = {
       id: 'consent',
       title: 'Your consent, and taking it back',
       blocks: [
-        'We use your data because you ask for something: an account, an order, an answer, a newsletter. The newsletter comes only once you have asked for it. An email that a friend you brought has earned you something comes unless you have switched such emails off.',
+        'We use your data because you ask for something: an account, an order, an answer, a newsletter. The newsletter comes only once you have asked for it. An email that a friend you brought has earned you something comes only if you have switched such emails on.',
         'You may take consent back at any time, as easily as you gave it: in [Account Settings](/profile#mails) you switch the newsletter and emails about referrals on and off, and every newsletter has an unsubscribe link that works with one click. For everything else, [write to us](/contact?subject=customer-service#form). What was done before stays lawful, and what tax law makes us keep we keep.',
       ],
     },
