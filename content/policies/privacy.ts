@@ -78,7 +78,7 @@ export const PRIVACY: Policy = {
   title: 'Privacy policy',
   summary:
     'Your notice under the Digital Personal Data Protection Act, 2023: what we keep about you, why, how long, and how to stop it.',
-  since: '21 November 2026',
+  since: '29 November 2026',
   sections: [
     {
       id: 'who',
