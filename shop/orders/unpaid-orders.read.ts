@@ -58,7 +58,7 @@ async function listUnpaidOf(ctx: Ctx, customerId: string, orderId: string | null
       : { ...row, state: unpaidState(row, now), msLeft: msLeft(row, now) },
   )
   const isCustomer = isSelf(actor, customerId)
-  const mayTakeCash = isCustomer && isOffered('cod', payments) && orders.some(isHeld)
+  const mayTakeCash = isCustomer && isOffered('cod', payments) && orders.some(holdsStock)
   const history = mayTakeCash ? await readOrderHistory(db, actor) : null
   return orders.map((row) => {
     const { id, total, state, holdUntil, msLeft, failureReason } = row
@@ -66,13 +66,13 @@ async function listUnpaidOf(ctx: Ctx, customerId: string, orderId: string | null
     const takesCash =
       history !== null &&
       row.advance === 0 &&
-      isHeld(row) &&
+      holdsStock(row) &&
       cashProblem(inCash, config.orderLimits, history) === null
     return { id, total, state, holdUntil, msLeft, failureReason, cashTotal: takesCash ? inCash : null }
   })
 }
 
-function isHeld({ state, holdUntil }: Pick<UnpaidOrder, 'state' | 'holdUntil'>): boolean {
+function holdsStock({ state, holdUntil }: Pick<UnpaidOrder, 'state' | 'holdUntil'>): boolean {
   return state === 'open' && holdUntil !== null
 }
 
