@@ -65,7 +65,7 @@ it('shows an open dispute on the order, in the list and on the overview, and an 
 
   await reportDispute('under_review')
   const answered = await pages()
-  expect(answered.order).toContain('>dispute under review<')
+  expect(answered.order).toContain('>Dispute under review<')
   expect(answered.order).not.toContain('Answer at Razorpay')
   expect(answered.list).not.toContain(orderId)
   expect(answered.overview).not.toContain('Disputed payment')
