@@ -110,12 +110,18 @@ function inAscii(program: string): string {
 
 /**
  * Renames the custom properties that only stylesheets name, which makes a public page's stylesheet 2 % smaller. The
- * names of colours stay, because data has them.
+ * names of colours stay, because data has them. Names that a stylesheet uses but does not define stay, too, because a
+ * browser may have that stylesheet from an earlier build, where other names were short.
  */
 function shortenProperties(): void {
   const sheets = filesOf(CLIENT).filter((name) => name.endsWith('.css'))
   const scripts = ['build/program', CLIENT].flatMap(filesOf).filter((name) => name.endsWith('.js'))
   const elsewhere = new Set(scripts.flatMap((file) => readFileSync(file, 'utf8').match(PROPERTY) ?? []))
+  for (const css of sheets.map((file) => readFileSync(file, 'utf8'))) {
+    const defined = new Set(css.match(/--[\w-]+(?=:)/g))
+    for (const name of css.match(/(?<=var\()--[\w-]+(?=\))/g) ?? [])
+      if (!defined.has(name)) elsewhere.add(name)
+  }
   const uses = new Map<string, number>()
   for (const name of sheets.flatMap((file) => readFileSync(file, 'utf8').match(PROPERTY) ?? []))
     if (!name.startsWith('--color-') && !elsewhere.has(name)) uses.set(name, (uses.get(name) ?? 0) + 1)

@@ -121,6 +121,16 @@ describe('the stylesheets of the pages', () => {
     expect(sizes.filter(({ length }) => length > SHEET_LIMIT)).toEqual([])
   })
 
+  it('define the shortened properties that they use, because the names can differ in the next build', () => {
+    const undefinedNames = globSync('build/client/assets/*.css').flatMap((file) => {
+      const css = readFileSync(file, 'utf8')
+      const defined = new Set(css.match(/--[\w-]+(?=:)/g))
+      const used = css.match(/(?<=var\()--[0-9a-z]{1,2}(?=\))/g) ?? []
+      return used.filter((name) => !defined.has(name)).map((name) => `${basename(file)}: ${name}`)
+    })
+    expect([...new Set(undefinedNames)]).toEqual([])
+  })
+
   it('are named in the handle of each cached page', async () => {
     const [routes, { pages }] = await Promise.all([pageRoutes(), pageRegistry()])
     const isView = (id: string) => 'default' in (routes[id]?.module ?? {})

@@ -19,7 +19,7 @@ export function ProblemBox({ id, problem }: { id: string; problem: Problem | nul
   }, [message])
   if (!problem) return null
   return (
-    <div ref={element} id={id} className="problem-box">
+    <div ref={element} id={id} className="scroll-mt-24 scroll-mb-4">
       <Banner tone="danger">{problem.message}</Banner>
     </div>
   )
