@@ -221,13 +221,15 @@ function EndpointForm({
 
 const ENDPOINT_COLUMNS: Column<ListedEndpoint>[] = [
   column.title('Address', ({ url }) => <span className="wrap-anywhere">{url}</span>, {
-    note: ({ description }) => description,
+    note: ({ description, failingSince }) =>
+      [description, failingSince && `Failing since ${formatDayAndTime(failingSince)}`]
+        .filter(Boolean)
+        .join('. '),
   }),
   column.text('Events', ({ kinds }) => kinds.map(eventTitle).join(', ')),
   column.state('State', ({ isActive, failingSince }) => (
     <Badge tone={isActive ? (failingSince ? 'warning' : 'positive') : 'danger'}>
       {isActive ? 'On' : 'Off'}
-      {failingSince && `, failing since ${formatDayAndTime(failingSince)}`}
     </Badge>
   )),
   column.actions('Actions', ({ id, url, isActive }) => {
