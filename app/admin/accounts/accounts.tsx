@@ -259,7 +259,7 @@ function Downloads({ period, documents, hasGstin }: DownloadsProps) {
             <a key={file} className="link" href={`${ACCOUNTS}/files/${file}?period=${period.key}`}>
               {file.replace(/.*\./, '').toUpperCase()}
               {zips > 1 && file.endsWith('.zip') && ` ${file.replace(/\D/g, '')} of ${zips}`}
-              <VisuallyHidden> of {files.length > 1 ? `the ${name.toLowerCase()}` : name}</VisuallyHidden>
+              <VisuallyHidden> of {name}</VisuallyHidden>
             </a>
           ))}
         </li>
