@@ -104,9 +104,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     const written = await writeOffCash(ctx, writeOff.value)
     return written.ok ? redirect(`${REMITTANCES}?done=written-off`, 303) : refusedBy(written, form)
   }
+  // A refused form has one value for each field, so the selected orders are joined.
+  const orderIds = form.getAll('order').join(' ').split(' ').filter(isUuid)
+  form.set('order', orderIds.join(' '))
   const fields = readFields(remittanceInput, form)
   if (!fields.ok) return invalid(fields)
-  const orderIds = form.getAll('order').map(String).filter(isUuid)
   if (orderIds.length === 0) return refuse(form, SELECT_FIRST, 422)
   const { carrier, reference, net, fee } = fields.value
   const { amount: cash } = await sumWithCouriers(ctx.db, orderIds)
@@ -282,7 +284,7 @@ function Receipt({ orders, isMatched, values, failed, now, today }: ReceiptProps
         form={FORM}
         name="order"
         value={orderId}
-        defaultChecked={isMatched}
+        defaultChecked={values.order?.includes(orderId) ?? isMatched}
         onChange={({ currentTarget }) => selection.onPick(orderId, currentTarget.checked)}
         aria-label={`Select order ${shortId(orderId)}`}
       />
