@@ -198,12 +198,12 @@ export async function findPayout(db: Db, id: string): Promise<Payout | null> {
   }
 }
 
-/** Returns payouts, newest first. Their figures leave out dropped lines. */
+/** Returns payouts, newest first. Their figures leave out dropped and returned lines. */
 export async function listPayouts(db: Db, limit = 50) {
   return db
     .selectFrom('payouts')
     .leftJoin('payoutLines as line', (join) =>
-      join.onRef('line.payoutId', '=', 'payouts.id').on('line.state', '!=', 'dropped'),
+      join.onRef('line.payoutId', '=', 'payouts.id').on('line.state', 'in', ['waiting', 'paid']),
     )
     .select(['payouts.id', 'number', 'payouts.createdAt'])
     .select([

@@ -225,6 +225,7 @@ describe('releasePayment', () => {
     })
     expect((await findTask(db, workLogId))?.state).toBe('approved')
     expect((await listPayments(db, worker.id))[0]?.state).toBe('returned')
+    expect((await listPayouts(db))[0]).toMatchObject({ workers: 0, total: 0, waiting: 0 })
     const nextLineId = (await payEverything()).lines[0]?.id ?? ''
     await recordPayments(asAdmin, { payments: [{ lineId: nextLineId, reference: 'UPI778' }] })
     expect(await owedTo(worker)).toBe(0)

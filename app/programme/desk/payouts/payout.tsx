@@ -204,7 +204,7 @@ export default function PayoutPage({ loaderData, actionData }: Route.ComponentPr
   const { id, number, lines } = payout
   const isBusy = useNavigation().formData?.get('intent') === 'pay'
   const path = `${PAYOUTS}/${id}`
-  const isWaiting = lines.some(({ state }) => state === 'waiting')
+  const waiting = lines.filter(({ state }) => state === 'waiting')
   return (
     <AdminPage
       title={`Payout ${number}`}
@@ -212,7 +212,7 @@ export default function PayoutPage({ loaderData, actionData }: Route.ComponentPr
       actions={
         <>
           <ExportLink to={exportPath('payout-lines', { payout: id })} />
-          {approval === null && (
+          {approval === null && waiting.some(({ upiId }) => upiId !== null) && (
             <ButtonLink to={`${path}/csv`} look="line" icon={moreIcons.download} reloadDocument>
               CSV for the bank
             </ButtonLink>
@@ -227,7 +227,7 @@ export default function PayoutPage({ loaderData, actionData }: Route.ComponentPr
         <Form method="post">
           <input type="hidden" name="intent" value="pay" />
           <PayoutLines lines={lines} typed={typed} path={path} />
-          {isWaiting && approval === null && (
+          {waiting.length > 0 && approval === null && (
             <div className="pt-4">
               <p className="mb-3">
                 Enter the reference and the amount of each transfer as the bank shows them. The other payments

@@ -195,8 +195,10 @@ const PAYOUT_COLUMNS: Column<PayoutSummary>[] = [
   column.count('Workers', ({ workers }) => workers),
   column.text(
     'State',
-    ({ waiting, confirmed, workers }) =>
-      waiting > 0 ? `${waiting} to be paid` : `Paid, ${confirmed} of ${workers} confirmed`,
+    ({ waiting, confirmed, workers }) => {
+      if (waiting > 0) return `${waiting} to be paid`
+      return workers > 0 ? `Paid, ${confirmed} of ${workers} confirmed` : 'No payments'
+    },
     { place: 'lead' },
   ),
   column.figure('Total', ({ total }) => formatPrice(total)),
