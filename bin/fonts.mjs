@@ -39,6 +39,8 @@ const DEVANAGARI = 'U+0900-097F, U+1CD0-1CF9, U+200C-200D, U+20A8, U+25CC, U+A83
  * Leaves out the arrow →: no file of Anek has it, so that a page with an arrow would load this file in vain.
  */
 const LATIN = 'U+0000-036F, U+1D00-1EFF, U+2000-2122, U+2191, U+2193, U+2C60-2C7F, U+A720-A7FF'
+/** The letters of "latin-ext". It takes precedence over "latin", which lacks ī and would compose it with a dot. */
+const EXTENDED = 'U+0100-1EFF'
 
 const whole = (family, script) => `@fontsource-variable/${family}/files/${family}-${script}-wght-normal.woff2`
 const cut = (name) => `./fonts/${name}.woff2`
@@ -61,8 +63,8 @@ const FAMILIES = [
     name: 'Eczar Variable',
     metrics: '',
     faces: [
-      [whole('eczar', 'latin-ext'), LATIN],
       [whole('eczar', 'latin'), LATIN],
+      [whole('eczar', 'latin-ext'), EXTENDED],
       [whole('eczar', 'devanagari'), DEVANAGARI],
       [cut('eczar-english'), ENGLISH_RANGE],
     ],
