@@ -76,7 +76,7 @@ describe('a body', () => {
     }
   })
 
-  it('must be UTF-8 if it is JSON, whoever reads it', async () => {
+  it('must be UTF-8 if it is JSON, for the API, the account library and webhooks', async () => {
     const bytes = new Uint8Array([...Buffer.from('{"email":"a'), 0xff, ...Buffer.from('"}')])
     for (const path of ['/cart/quote', '/users', '/auth/sign-in/email', '/webhooks/sandbox']) {
       const answer = await call(VISITOR, 'POST', path, {

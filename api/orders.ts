@@ -177,8 +177,8 @@ orders.openapi(changeOrderRoute, async (c) => {
   const { notes, internal_notes, ...input } = c.req.valid('json')
   const texts = newNotes.safeParse(omitUnchanged({ notes, internal_notes }, current, NOTES))
   if (!texts.success) return schemaViolation(c, texts.error)
-  const change = { orderId, ...camelKeys(input), internalNotes: texts.data }
-  const changed = await runKeyed(c, (keyedCtx) => changeOrder(keyedCtx, change))
+  const orderChange = { orderId, ...camelKeys(input), internalNotes: texts.data }
+  const changed = await runKeyed(c, (keyedCtx) => changeOrder(keyedCtx, orderChange))
   return changed.ok ? answerWithOrder(c, orderId, 200) : refuse(c, changed)
 })
 

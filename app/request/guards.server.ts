@@ -31,8 +31,7 @@ export const enforceGuard: MiddlewareFunction<Response> = ({ request, url, patte
   const { pages } = values
   const { handle, takesPosts } = pages.find(pattern)
   const { guard = 'none' } = handle
-  // Other methods get 405 from the router, whoever sends them. React Router runs a resource route's loader for OPTIONS,
-  // too.
+  // The router answers 405 to other methods from every actor. It runs a resource route's loader for OPTIONS, too.
   const isHandled = ['GET', 'HEAD', 'OPTIONS'].includes(request.method) || takesPosts
   if (guard === 'none' || !isHandled) return next()
   const { ctx, pinWorker, pending } = values

@@ -40,8 +40,8 @@ it('asks before it adds a worker with the number of another in the coordinatorâ€
   const coordinator = await makeCoordinator(asAdmin, [groupId])
   const addTo = async (group: string, fullName: string, actor = asAdmin) => {
     const fields = Object.entries({ intent: 'add', formId: randomUUID(), fullName, phone, groupId: group })
-    const place = { path: '/workers', cards: '/cards', group: { id: group, name: 'Group', place: 'Dharwad' } }
-    const send = (form: Iterable<readonly [string, string]>) => changeWorkers(actor, toRequest(form), place)
+    const page = { path: '/workers', cards: '/cards', group: { id: group, name: 'Group', place: 'Dharwad' } }
+    const send = (form: Iterable<readonly [string, string]>) => changeWorkers(actor, toRequest(form), page)
     return { answer: await send(fields), send }
   }
   expect((await addTo(await makeGroup(), 'Radha Devi')).answer).toBeInstanceOf(Response)

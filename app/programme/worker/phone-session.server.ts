@@ -32,7 +32,7 @@ export function rememberLanguage(request: Request): Headers {
   return headers
 }
 
-/** Returns the name of the person who is signed in on this phone, with PIN or email; null if nobody is. */
+/** Returns the name of the person who is signed in on this phone, with PIN or email; null without a session. */
 export function signedInName(context: Context): string | null {
   const { ctx, pinWorker } = context.get(requestContext)
   if (pinWorker) return pinWorker.fullName

@@ -222,7 +222,7 @@ function GroupDialog({ typed, closeTo, problem }: GroupDialogProps) {
 
 type AssignDialogProps = NonNullable<Route.ComponentProps['loaderData']['assigning']>
 
-/** A form that assigns a task, if it is not started, to another worker or to nobody. */
+/** A form that changes or removes the worker of a task that is not started. */
 function AssignDialog({ task, workers, closeTo }: AssignDialogProps & { closeTo: string }) {
   const { id, taskName, userId } = task
   return (
