@@ -20,6 +20,9 @@ const PROPERTY = /(?<![\w-])--[a-z][\w-]*/g
 /** The pages that links with `prefetch` lead to. */
 const FETCHED_AHEAD = ['storefront/product', 'cart/cart']
 
+// A test runner sets NODE_ENV=test, for which React and Vite build their development versions.
+process.env.NODE_ENV = 'production'
+
 const cli = 'node_modules/@react-router/dev/bin.cjs'
 const run = spawnSync(process.execPath, [cli, 'build', '--logLevel', 'warn'], { stdio: 'inherit' })
 if (run.status !== 0) process.exit(run.status ?? 1)
