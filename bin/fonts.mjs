@@ -30,16 +30,16 @@ const CUTS = [
 ]
 
 // Where ranges of a family overlap, the last face takes precedence, and browsers do not load the others while they wait
-// for it. A wide range is shorter. A letter that a file lacks comes from the next face.
+// for it. Wide ranges are shorter to write: a letter that a file lacks comes from the face before it.
 const ENGLISH_RANGE = 'U+0020-007E, U+00A0-00FF, U+2010-2026, U+2190-2192, U+2212'
 const RUPEE_RANGE = 'U+20B9'
 const DEVANAGARI = 'U+0900-097F, U+1CD0-1CF9, U+200C-200D, U+20A8, U+25CC, U+A830-A839, U+A8E0-A8FF'
 /**
  * Has all letters, because browsers compose Ā from a letter and a mark only if both are in the range of one face.
- * Leaves out the arrow →: no file of Anek has it, so that a page with an arrow would load this file in vain.
+ * Leaves out ← and →: no file of Anek has them, so a page with an arrow would load this file in vain.
  */
 const LATIN = 'U+0000-036F, U+1D00-1EFF, U+2000-2122, U+2191, U+2193, U+2C60-2C7F, U+A720-A7FF'
-/** The letters of "latin-ext". It takes precedence over "latin", which lacks ī and would compose it with a dot. */
+/** The letters of Eczar's "latin-ext". It precedes "latin", which lacks ī and would compose it with a dot. */
 const EXTENDED = 'U+0100-1EFF'
 
 const whole = (family, script) => `@fontsource-variable/${family}/files/${family}-${script}-wght-normal.woff2`

@@ -23,7 +23,7 @@ export async function readLinkEnd(db: Db, { orderId, tokenHash, now }: LinkUse):
   return row?.expiresAt
 }
 
-/** Deletes a link. Returns true if it belongs to this order and has not expired, so it works once. */
+/** Deletes the order's link, so that it works once. Returns false if it was used or replaced, or has ended. */
 export async function consumePaymentPageLink(db: Db, { orderId, tokenHash, now }: LinkUse): Promise<boolean> {
   const row = await db
     .deleteFrom('paymentPageLinks')

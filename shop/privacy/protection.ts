@@ -5,7 +5,7 @@ import { snakeCase } from '#shop/field.ts'
 /** How a sensitive column is stored. `plain`: why it is neither encrypted nor hashed. */
 export type Protection = 'encrypted' | 'hashed' | { plain: string }
 
-const READ_BY_LIBRARY = 'the account library looks it up itself; 190 random bits, and rows live 30 days'
+const READ_BY_LIBRARY = 'the account library looks it up itself; 190 random bits, unused rows end in 30 days'
 const ONLY_UNSUBSCRIBES = 'is in every email, and can only unsubscribe from them'
 const ALWAYS_EMPTY = 'always empty: the shop stores no tokens of providers'
 
@@ -58,7 +58,7 @@ const FIELD_COLUMNS = Object.keys(PRODUCT_FIELDS)
   .filter((key) => key !== 'category')
   .map(snakeCase)
 
-/** Tables that contain no data about people. Columns of all other tables are personal or sensitive. */
+/** Tables without personal columns except `personal`. Columns of all other tables are personal or sensitive. */
 export const NOT_PERSONAL: Readonly<Record<string, TableLevels>> = {
   audit_positions: { level: 'internal', texts: 'follower' },
   categories: { level: 'public', texts: 'id name slug' },

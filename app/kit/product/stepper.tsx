@@ -11,7 +11,7 @@ export type StepperProps = {
   onChange: (quantity: number) => void
   /** Name of the form field with the number. It works without JavaScript. */
   name?: string
-  /** Name under which − and + post the new number without JavaScript. If omitted, the buttons are hidden then. */
+  /** Name under which − and + post the new number without JavaScript. If omitted, they need JavaScript. */
   stepName?: string
   /** Form attributes of these buttons, if they differ from those of the form. */
   submit?: Pick<ComponentProps<'button'>, 'form' | 'formAction' | 'formMethod'>
@@ -107,7 +107,7 @@ export function boundQuantity(quantity: number, { min, max }: Bounds): number {
   return Math.max(min, Math.min(max, Math.trunc(quantity)))
 }
 
-/** Parses a typed quantity and limits it to the bounds. Null while the text is not a number ('' or '1e'). */
+/** Parses a typed quantity. Null while the text is not a whole number within the bounds ('' or '1e'). */
 export function typedQuantity(text: string, bounds: Bounds): number | null {
   if (!/^\d{1,6}$/.test(text)) return null
   const quantity = Number(text)

@@ -76,7 +76,7 @@ const decision = {
   decisionId: z.uuid().optional(),
 }
 const orNull = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((text) => text || null, schema)
-/** Schema of the reason of a rejection: a preset, or the reviewer's own words only. */
+/** Schema of a rejection's preset reason; null if the reviewer uses own words only. */
 const ownOrPreset = z.preprocess(
   (text) => (text === 'own' ? null : text || null),
   rejectionInput.shape.preset,

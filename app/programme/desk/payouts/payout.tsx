@@ -168,7 +168,7 @@ async function withNames(
   })
 }
 
-/** Warns that references are already recorded. They may still be saved, since one transfer can pay several workers. */
+/** Asks before saving references that are recorded or were typed twice: one transfer can pay several workers. */
 function referenceConfirmation(
   uses: readonly ReferenceUse[],
   repeats: readonly { reference: string; names: string[] }[],
@@ -296,7 +296,7 @@ function figuresOf({ lines }: Payout) {
   ]
 }
 
-/** Asks for confirmation that a payment is removed from its payout or was returned, with a reason. */
+/** Asks for a reason and a confirmation before a payment is taken out of its payout or taken back. */
 function ReleaseDialog({ line, closeTo }: { line: PayoutLine; closeTo: string }) {
   const { id, state, workerName, amount } = line
   const wasPaid = state === 'paid'

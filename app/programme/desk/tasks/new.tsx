@@ -64,7 +64,7 @@ function textsIn(fields: FormData | URLSearchParams): TaskTexts {
   return { ...blankTexts(TASK_FIELDS), ...texts }
 }
 
-/** Converts a form for the input schema. The deadline becomes the end of its day in India. */
+/** Converts the typed texts for the input schema. The deadline becomes the end of its day in India. */
 function valuesIn(texts: TaskTexts): Record<string, unknown> {
   const completionDeadline = endOfDay(texts.completionDeadline ?? '')?.toISOString()
   return { ...mapFields(TASK_FIELDS, (field, key) => fromText(field, texts[key] ?? '')), completionDeadline }
