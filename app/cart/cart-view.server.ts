@@ -51,8 +51,8 @@ export async function loadBasket(request: Request, { products: onSale }: Pick<Re
 }
 
 /**
- * Returns the order for which this browser never received the response, or null. The response deletes the cookie with
- * the order's key.
+ * Returns the order of the key in this browser's cookie, or null. The response to placing an order deletes the cookie,
+ * so the browser never received it.
  */
 export async function findUnseenOrder(request: Request, { db, actor }: Ctx): Promise<string | null> {
   const key = readCookie(request, 'checkout_key')

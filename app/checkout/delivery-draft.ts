@@ -32,7 +32,7 @@ export const NEW_ADDRESS = 'new'
 /** The id of each step's form. Controls outside the form belong to it by this id. */
 export const CHECKOUT_FORM = 'checkout-form'
 
-/** Pages to which buttons that send the form lead; see `FormLink`. */
+/** Pages that a `FormLink` opens. Before hydration it is a button, which sends the form. */
 export const WAYS_OUT = { cart: '/cart', address: '/checkout?address=edit' } as const
 export type WayOut = keyof typeof WAYS_OUT
 

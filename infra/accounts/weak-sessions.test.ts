@@ -23,7 +23,7 @@ const auth = testAuth(testDb, { signIn })
 type Client = ReturnType<typeof browser>
 const cookiesOf = ({ jar }: Client) => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
 
-/** Returns actor and pending person of a browser, after checking that all functions agree. */
+/** Returns actor and pending person of a browser. Checks that all functions that read its session agree. */
 async function actorOf(client: Client, now = () => new Date()) {
   const deps = { auth, db, now }
   const headers = new Headers({ cookie: cookiesOf(client) })
@@ -177,7 +177,7 @@ describe('a session with a verified factor', () => {
 })
 
 describe('customers and workers', () => {
-  it('must sign in again after 180 days, also for the account library', async () => {
+  it('must sign in again after 180 days, in the shop and in the account library', async () => {
     const person = await makeUser(db, { password: PASSWORD, isWorker: true })
     const client = await signInByPassword(person.email)
     const setAge = (days: number) =>

@@ -93,7 +93,7 @@ it('gives no glyph more text than PDF readers accept', () => {
       .layout(font === 'noto-kannada' ? `${'ಕ್'.repeat(60)}ಕಿ` : `${'ത്'.repeat(60)}തെ`)
       .glyphs.map(({ codePoints }) => codePoints.length),
   )
-  // Each UTF-16 unit has four digits and a space.
+  // A character has up to two UTF-16 units, and the PDF writes each as four digits and a space.
   expect(10 * Math.max(...lengths)).toBeLessThan(256)
 })
 

@@ -171,7 +171,7 @@ describe('audit lines', () => {
     expect((await parseLines(`${path}.1`)).map((line) => line.entity_id)).toEqual(['before'])
   })
 
-  it('are written again with the same number after a crash in between; a partial line stays on its own line', async () => {
+  it('are written again with the same numbers after a crash while writing, below the partial line', async () => {
     const path = join(folder, 'three.jsonl')
     await recordNote('a')
     await recordNote('b')

@@ -79,7 +79,7 @@ describe('the reads of the checkout', () => {
     expect(await lastAddress(db, ananya.id)).toEqual({ ...ADDRESS, city: 'Hubballi' })
   })
 
-  it('return the sold name of a deleted product', async () => {
+  it('return the name under which a deleted product was sold', async () => {
     const id = await order(ananya, 8)
     await db.deleteFrom('stockMovements').where('productId', '=', productId).execute()
     await db.deleteFrom('products').where('id', '=', productId).execute()

@@ -74,7 +74,7 @@ export async function transitionOrder(db: Db, jobs: Jobs, move: OrderTransition)
   const eventId = await insertEvent(db, { ...entry, fromStatus: from, note: mailedAs ? null : note })
   const mailedId = mailedAs && (await insertEvent(db, { ...entry, kind: mailedAs, fromStatus: to, note }))
   if (to === 'delivered') await recordCash(db, orderId, now)
-  // The first parcel of a replaced order was delivered and paid.
+  // An order with a replacement keeps its cash, because its first parcel was delivered and paid.
   if (from === 'delivered' && to !== 'cancelled' && !(await isReplaced(db, orderId)))
     await revertCash(db, orderId, now)
   await closeCancellationRequest(db, move)
@@ -99,7 +99,7 @@ async function reclaimDiscount(
   return (await reclaimCoupon(db, orderId, now)) ? null : 'coupon_used_up'
 }
 
-/** Moves stock by the ledger, so that no unit is restocked twice. Writes off lost units of a reopened order. */
+/** Moves the units that earlier movements did not. If a reopened order is packed again, writes off its first parcel. */
 async function applyStock(db: Db, { orderId, from, to, actorId, now }: OrderTransition): Promise<boolean> {
   const effect = stockEffect(from, to)
   if (effect === 'none') return true

@@ -24,7 +24,7 @@ async function expectList(page: Page, list: Locator, filter: RecipeFilter, query
   await expect(page).toHaveURL(`${PATH}${query}`)
 }
 
-test('filters survive Back and a reload, the wheel picks a recipe, and a card features its recipe', async ({
+test('filters survive Back and a reload, the wheel picks a recipe, and tapping a card features its recipe', async ({
   page,
 }) => {
   await page.goto('/about')

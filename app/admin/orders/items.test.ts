@@ -41,7 +41,7 @@ async function save(id: string, cart: string): Promise<{ location: string | null
   return { location, lines: confirmation?.lines ?? [] }
 }
 
-it('removes goods that are no longer sold from an order, and saves nothing twice', async () => {
+it('removes a product that is no longer sold from an order, and changes nothing the second time', async () => {
   const [ragi, jowar] = [
     await makeProduct(db, { name: 'Ragi', price: rupees(100) }, NOW),
     await makeProduct(db, { name: 'Jowar', price: rupees(50) }, NOW),

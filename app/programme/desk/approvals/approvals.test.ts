@@ -54,12 +54,12 @@ describe('a rejection in Hindi', () => {
   }
   const tooLarge = 'फ़ोटो बहुत बड़ी है (5 MB से ज़्यादा)।'
 
-  it('is refused at its field if the reason is too long', async () => {
+  it('is refused with a problem at the reason if that is too long', async () => {
     const long = await answer(rejection({ reason: 'क'.repeat(501) }))
     expect(long).toMatchObject({ status: 422, problems: { reason: 'वजह लिखें, 500 अक्षरों तक' } })
   })
 
-  it('is refused with the typed values if the picture is too large or unreadable', async () => {
+  it('is refused if the picture is too large or unreadable, and keeps the values that were read', async () => {
     expect(await answer(rejection({}, 6 * MB))).toMatchObject({
       status: 413,
       problems: { picture: tooLarge },
