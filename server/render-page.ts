@@ -36,7 +36,7 @@ type RenderOptions = {
   strip?: string | null
 }
 
-/** Renders a page for one actor. Answers 503 if the database is unavailable. */
+/** Renders a page for one actor. Answers 503 if the database is unavailable or the file storage is full. */
 export async function renderPage(options: RenderOptions): Promise<Response> {
   const { web, request, nonce = randomBytes(16).toString('base64url') } = options
   let page = ''
@@ -126,7 +126,7 @@ function pageContext(
   nonce: string,
 ): Omit<RequestContext, 'pages' | 'keepPage'> {
   const { settings } = deps
-  // If the session cannot be read, only a public page cannot show another person's data.
+  // If the session cannot be read, every page but a public one would take a signed-in person for a visitor.
   let isDown = actor === null && !isPublic(pathOf(request), web.registry())
   const guesses = guessLimiter(
     deps.limits,

@@ -30,7 +30,7 @@ export type Guard = 'none' | 'worker' | Permission
  * HTTP statuses of a page. A number applies to everyone whom the guard admits. On a guarded page visitors get 401,
  * others 403.
  * If the page shows a customer's data, `worker` and `admin` are people other than that customer. `admin` means
- * each role that the guard admits or, on an open page, the permission `staff`.
+ * each role that the guard admits or, on an open page, each role with the permission in `access.staff`.
  */
 export type Statuses = number | readonly [visitor: number, customer: number, worker: number, admin: number]
 
@@ -123,7 +123,7 @@ export type RootData = {
   taxes: TaxPolicy
   maxUnits: number
   account: AccountHint
-  /** The language of sign-in pages and of errors on worker's screens. Null for other pages, or if unknown. */
+  /** The language of sign-in pages and of errors on workers' screens. Null for other pages, or if unknown. */
   language: Language | null
   words?: PageTexts
 }

@@ -21,7 +21,7 @@ export const PICKER_TITLE_ID = 'picker-title'
 type MixPickerProps = { mix: Mix; picks: PickProduct[] }
 type Family = { cuisine: Cuisine; picks: PickProduct[] }
 
-/** Controls to pick the tastemakers of a mix. Once the mix is full, the other tiles are disabled. */
+/** Controls to pick the tastemakers of a mix. Once the mix is full, no tile adds a unit. */
 export function MixPicker({ mix, picks }: MixPickerProps) {
   const { state } = mix
   const refused = mix.refusal?.about === 'picks' ? mix.refusal : null
@@ -102,7 +102,7 @@ function PickFamily({ family, mix }: { family: Family; mix: Mix }) {
 
 type PickTileProps = { pick: PickProduct; mix: Mix }
 
-/** One tastemaker: a button that adds one unit, or a number field without JavaScript. A disabled tile says why. */
+/** One tastemaker: a button that adds one unit or shows why it cannot. Without JavaScript, a number field. */
 function PickTile({ pick, mix }: PickTileProps) {
   const hydrated = useHydrated()
   const count = mix.picks[pick.number] ?? 0
@@ -262,7 +262,7 @@ function useNeighbourFocus(picked: number) {
   return { list, returnTo }
 }
 
-/** The allergens of the box and its picks, and health tags that the picks contradict. Its space is reserved. */
+/** The allergens of the box and its picks, and health tags that the picks contradict. Their height is reserved. */
 function TrayAllergens({ product, picked }: { product: PageProduct; picked: PickProduct[] }) {
   const lostTags = product.healthFocus.flatMap((focus) => {
     const against = picksAgainst(focus, picked)

@@ -16,7 +16,7 @@ afterAll(() => rm(folder, { recursive: true }))
 const hashOf = (text: string) => createHash('sha1').update(text).digest('hex').toUpperCase()
 const LEAKED = 'Leaked-elsewhere-1'
 
-/** A list as the downloader writes it. */
+/** Writes a list in the format of haveibeenpwned.com's downloader. Returns its path. */
 async function writeList(passwords: string[]): Promise<string> {
   const lines = passwords.map((password, at) => `${hashOf(password)}:${at + 1}`).sort()
   const path = join(folder, `${randomUUID()}.txt`)
@@ -95,7 +95,7 @@ describe('a weak password', () => {
   })
 })
 
-it('a list of leaked passwords of any length finds exactly its own passwords', async () => {
+it('finds exactly the passwords of a list of leaked passwords, however long the list is', async () => {
   for (const length of [1, 2, 3, 10, 500]) {
     const passwords = Array.from({ length }, (_, at) => `password ${at}`)
     const found = await openLeakedPasswords(await writeList(passwords))

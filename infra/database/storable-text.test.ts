@@ -24,7 +24,7 @@ const TEXTS = {
   'a text of 16,000 characters': `/${'ठ'.repeat(16_000)}`,
 }
 
-it.each(Object.entries(TEXTS))('stores %s in the audit log, its JSON and its origin', async (_, text) => {
+it.each(Object.entries(TEXTS))('accepts %s in an audit entry, its JSON and origin', async (_, text) => {
   const customer = await makeUser(db)
   await recordRefusal(ctx(customer), { method: text, path: text })
   const origin = { network: text, device: deviceName(text) }

@@ -29,7 +29,7 @@ it('sends an email again, with the same Message-ID, if it was not recorded as se
   expect(smtpServer.mailbox('asha@example.test', 'Two')).toEqual(['Two'])
 })
 
-it('stores one copy in the demo mailbox', async () => {
+it('stores one copy of a repeated email in the demo mailbox', async () => {
   const mailbox = demoMailbox(db, () => NOW)
   for (let time = 0; time < 2; time += 1) await mailbox.send(mail('Four'), 'four')
   expect(await mailbox.list('asha@example.test')).toHaveLength(1)

@@ -26,7 +26,7 @@ test('a person gets and loses the worker role, and admins cannot change their ow
   const question = page.getByRole('dialog', { name: `Remove the worker role from ${fullName}?` })
   await question.getByRole('button', { name: 'Remove the worker role' }).click()
   await expect(dialog.getByText('Worker role removed')).toBeVisible()
-  // The browser removes the dialog's history entry with a delay, and that step would stop a page from opening.
+  // The browser removes the dialog's history entry with a delay. A page that opens meanwhile would be stopped.
   await expect.poll(() => page.evaluate(() => history.state.overlays)).toBe(0)
   await page.goto(`${DASHBOARD}/people?q=admin%40demo.test`)
   await page.getByRole('link', { name: 'Lakshmi Iyer' }).click()

@@ -95,7 +95,7 @@ describe('rateOn', () => {
     ])
   })
 
-  it('sets the tax of a unit, within an inclusive price or on top, which may then exceed the MRP', () => {
+  it('finds the tax in an inclusive price, or adds it to the price, which may then exceed the MRP', () => {
     const prices = { price: rupees(105), discountPrice: null, mrp: rupees(110) }
     const goods = { name: 'Ragi', hsnCode: '1904', gstPercent: null, ...prices }
     const priceIn = (mode: 'flat' | 'exclusive' | 'inclusive') =>
@@ -106,7 +106,7 @@ describe('rateOn', () => {
   })
 })
 
-it('has one rate for all products if prices are flat', async () => {
+it('reads one rate for all products if prices are flat', async () => {
   const policy = { prices: 'flat', defaultRate: 1800 } as const
   expect(await readTaxTerms(db, policy, [1, 2], '2026-11-21')).toEqual({ ...policy, rates: {} })
 })

@@ -27,8 +27,8 @@ export async function insertPayment(db: Db, payment: NewPayment): Promise<string
 const UNDECIDED: DisputeStatus[] = ['open', 'under_review']
 
 /**
- * Records a dispute; returns false if nothing changes. Only a new, open dispute replaces a decided one, and only its
- * own next status an open one.
+ * Records a dispute; returns false if nothing changes. A decided dispute is replaced only by another, undecided one.
+ * An undecided dispute changes only by its own reports.
  */
 export async function recordDispute(
   db: Db,

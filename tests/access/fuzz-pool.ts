@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { type Everybody, ownThings, type Shop } from '#tests/access/api-things.ts'
 
-/** Words that appear only in this person's data. */
+/** By person, the word that appears only in that person's data. */
 export const MARKERS = {
   customer: 'Canary1Q',
   otherCustomer: 'Canary2Q',

@@ -97,7 +97,7 @@ export default function Photos({ loaderData, actionData }: Route.ComponentProps)
   const undoDecision = (decision: WaitingDecision) =>
     void removeDecision(decision).catch((error) => setProblem(storageProblemOf(error)))
 
-  /** Returns the typed values of a decision that was refused or undone, to fill in its form again. */
+  /** Returns the typed values of a rejection, to fill in its form again if it is refused or undone. */
   const typedFor = ({ photo }: Approval) => {
     const values = photo && typed[photo.id]
     return values?.intent === 'reject' ? { problems: {}, values } : undefined
@@ -135,7 +135,7 @@ export default function Photos({ loaderData, actionData }: Route.ComponentProps)
   )
 }
 
-/** Returns the photo that the URL opens. Offline, a stored copy has no `open`: the photo is taken from the list. */
+/** Returns the photo that the URL opens. A page stored without `?photo` has no `open`; its photo is in the list. */
 function useOpenPhoto(open: OpenPhoto | null, approvals: readonly Approval[]): OpenPhoto | null {
   const isHydrated = useHydrated()
   const [params] = useSearchParams()

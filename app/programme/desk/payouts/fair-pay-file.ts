@@ -16,8 +16,8 @@ export const handle: PageHandle = {
 }
 
 /**
- * Downloads the rows of the fair-pay report: `tasks.csv`, with workers' names if `?names=yes`, and `questions.csv`
- * without texts. Answers 404 for any other file, for an invalid range, and for a period with too many tasks.
+ * Downloads `tasks.csv`, the rows of the fair-pay report (with workers' names if `?names=yes`), or `questions.csv`,
+ * the dates of questions. Answers 404 for any other file, for an invalid range, and for a period with too many tasks.
  */
 export async function loader({ request, url, context, params }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
