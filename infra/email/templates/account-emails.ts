@@ -127,7 +127,7 @@ export function passwordChangedEmail({ signedOut, ...email }: TranslatedEmail & 
   return emailOf(LETTERS[email.language].passwordChanged(signedOut), email)
 }
 
-/** Sends the link that deletes the account to a customer without a password. */
+/** Contains the link that deletes the account, for a customer without a password. */
 export function deletionLinkEmail({ minutes, ...email }: AccountEmail & { minutes: number }): Promise<Email> {
   const wording = {
     title: 'Delete your account',
@@ -154,7 +154,7 @@ export function invitationEmail({ role, ...email }: AccountEmail & { role: strin
   return emailOf(wording, { ...email, language: 'en' })
 }
 
-/** Sends staff without a second factor the link that sets up the first one. */
+/** Contains the link that sets up the first factor, for staff without a second factor. */
 export function factorLinkEmail(email: AccountEmail): Promise<Email> {
   return emailOf(FACTOR_LINK, { ...email, language: 'en' })
 }

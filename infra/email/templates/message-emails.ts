@@ -70,7 +70,7 @@ export async function replyEmail(
 
 type Shop = { brand: string; origin: string }
 
-/** The address gets no other email unless its owner opens the link. */
+/** The address gets no newsletter unless its owner opens the link and confirms. */
 export function newsletterConfirmationEmail({ email }: Subscription, token: string, { brand, origin }: Shop) {
   const title = 'Please confirm your subscription'
   const reason = `Someone, we hope you, asked for the ${brand} newsletter at this address. Open this link and press the button there. It works for ${CONFIRM_DAYS} days.`
@@ -96,7 +96,7 @@ export async function newsletterWelcomeEmail(
   return { ...(await letter({ ...about, lines: [content], leave })), unsubscribeUrl }
 }
 
-/** The address gets no other email unless its owner opens the link. */
+/** The address gets no notice unless its owner opens the link and confirms. */
 export async function stockNoticeLinkEmail(
   { email, leaveToken, product }: Notice,
   token: string,
