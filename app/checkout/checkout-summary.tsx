@@ -60,8 +60,8 @@ function AppliedCode({ code, problem }: { code: string; problem: string | null }
 }
 
 /**
- * The field for a code. Once hydrated, it does not belong to the address form, because removing it with an applied
- * code would make that form validate its fields. A hidden field sends the code.
+ * The field for a code. Once hydrated, it does not belong to the address form, because an applied code removes it, and
+ * removing it would make that form validate its fields. A hidden field sends the code.
  */
 function CodeField({ storedCode, refusal, takesFocus }: Omit<CouponEntryProps, 'code'>) {
   const apply = useRef<HTMLButtonElement>(null)

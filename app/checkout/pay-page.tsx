@@ -211,7 +211,7 @@ const minutesOf = (ms: number) => Math.max(1, Math.ceil(ms / MINUTE_MS))
 /** When this many minutes are left, screen readers announce it. */
 const ANNOUNCED_MINUTES = [5, 1]
 
-/** Shows the minutes left to pay. Hidden from screen readers, because the status announces them. */
+/** Shows the minutes left to pay. Screen readers skip them while the status announces the same minutes. */
 function TimeLeft({ msLeft }: { msLeft: number }) {
   const [minutes, setMinutes] = useState(minutesOf(msLeft))
   useEffect(() => {

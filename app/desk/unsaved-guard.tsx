@@ -5,7 +5,7 @@ const QUESTION = 'Leave without saving? What you typed here would be lost.'
 
 type Props = { form: string; isRefused: boolean; isBehindDialog?: boolean }
 
-/** True if a control differs from how the server rendered it. Includes changes from before scripts loaded. */
+/** True if an input or text area differs from the server's HTML. Includes changes from before scripts loaded. */
 function differs(part: HTMLElement | null): boolean {
   return [...(part?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea') ?? [])].some(
     (control) => {

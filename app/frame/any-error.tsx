@@ -10,7 +10,7 @@ const AdminRefusedPage = lazy(() => import('#app/admin/refused-page.tsx'))
 const CoordinatorErrorPage = lazy(() => import('#app/programme/coordinator/error-page.tsx'))
 const WorkerErrorPage = lazy(() => import('#app/programme/worker/error-page.tsx'))
 
-/** Replaces a page that failed without its frame. Its texts depend on the page's audience. */
+/** Shows an error that no frame of the page handles. Its texts depend on the page's audience. */
 export function AnyError({ error }: { error: unknown }) {
   const { guard = 'none' } = usePageHandle()
   const { pathname } = useLocation()

@@ -161,7 +161,7 @@ type OrderRequestFormProps = {
   answer: FormAnswer<never> | undefined
 }
 
-/** Checks only the reason, because this page does not load the schema library. The server checks the other fields. */
+/** Checks only reason and photographs, because this page does not load the schema library. The server checks all. */
 function check(form: HTMLFormElement): Problems {
   const reason = form.elements.namedItem('reason')
   const isMissing = reason instanceof HTMLSelectElement && reason.value === ''

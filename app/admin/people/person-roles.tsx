@@ -75,7 +75,7 @@ export function RoleForms({ person: { staffRole, isWorker }, isSelf, mayGiveRole
 
 type RoleFieldsProps = {
   label: string
-  /** The chosen role; '' for none. `none`: whether the form offers no role as a choice. */
+  /** The chosen role; '' for none. `none`: true if the form has the choice 'None'. */
   chosen: StaffRole | ''
   none?: boolean
 }

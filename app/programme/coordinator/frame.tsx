@@ -84,7 +84,7 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 /**
  * Returns the pages to store on the phone: the groups and the photos to review. The phone fetches them again daily,
- * and when a task in the scope or the language has changed.
+ * after a change of language, and when a task in the scope has changed.
  */
 async function screensToKeep(
   { db, actor, now }: StaffCtx,

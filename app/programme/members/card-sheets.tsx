@@ -72,7 +72,7 @@ function OpenCard({ link, code, message, name, brand, until }: OpenCardProps) {
   )
 }
 
-/** Hidden without JavaScript. The browser's own menu can print then. */
+/** Hidden without JavaScript, because then only the browser's own menu can print. */
 function PrintButton() {
   const { cards: words } = useWords()
   if (!useHydrated()) return null

@@ -65,7 +65,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const toShown = (task: Task) => ({ ...shownTask(ctx, language, task), stepId })
   const { figures, recent, active, completed } = await workerDashboard(ctx.db, ctx.actor.id, ctx.now)
   const tab = tabOf(new URL(request.url).searchParams.get('tab'))
-  // Lists returned tasks first, then started tasks, then new ones.
+  // The current task is a returned one, otherwise a started one, otherwise a new one.
   const started =
     active.find(({ state }) => state === 'returned') ?? active.find(({ state }) => canSendPhoto(state))
   const next = started ?? active.find(({ state }) => state === 'pending')

@@ -77,9 +77,9 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 }
 
 /**
- * Returns the screens to store on a worker's phone: the tabs, and the photo page of each open task.
- * The tag changes with the language and the states of tasks, and for tabs also daily. The phone then fetches the screen
- * again.
+ * Returns the screens to store on a worker's phone: the tabs, news, help, and the photo page of each open task.
+ * The tag changes with the language and the states of tasks, and for all but photo pages also daily. The phone then
+ * fetches the screen again.
  */
 async function screensToKeep({ db, actor, now }: WorkerCtx, language: Language): Promise<Screen[]> {
   const tasks = await taskStates(db, actor.id)
