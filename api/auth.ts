@@ -25,9 +25,9 @@ import {
 import { isJsonOrEmpty } from '#api/media-type.ts'
 import { camelKeys, snakeKeys } from '#api/snake-case.ts'
 import { bearerToken, SESSION_COOKIE, TOKEN_HEADER } from '#infra/accounts/current-session.ts'
-import { WEAK_PASSWORDS } from '#infra/accounts/weak-passwords.ts'
+import { WEAK_PASSWORDS } from '#infra/accounts/password-rules.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
-import { attempt } from '#shop/kernel/attempt.ts'
+import { attempt } from '#shop/kernel/result.ts'
 
 export const auth = new OpenAPIHono<ApiEnv>()
 for (const route of ACCOUNT_ROUTES) auth.openAPIRegistry.registerPath(route)

@@ -9,7 +9,7 @@ import { idCursor, limitQuery, linkHeader, page, withFilters } from '#api/lists.
 import { limited, limitedSearch } from '#api/rate-limit.ts'
 import { refuse } from '#api/refusals.ts'
 import { camelKeys, snakeShape } from '#api/snake-case.ts'
-import { normalizeCode } from '#shop/coupons/code.ts'
+import { normalizeCode, withGuessLimit } from '#shop/coupons/code.ts'
 import { COUPON_STATUSES, type Coupon, couponStatus, refuseAllCodes, toFields } from '#shop/coupons/coupon.ts'
 import {
   COUPON_FIELDS,
@@ -20,7 +20,6 @@ import {
   startsAfterExpiry,
 } from '#shop/coupons/coupon-fields.ts'
 import { findPublic, findRecord, listCoupons } from '#shop/coupons/coupons.read.ts'
-import { withGuessLimit } from '#shop/coupons/guess-limit.ts'
 import { COUPON_FILTERS, type CouponRecord } from '#shop/coupons/listing.ts'
 import { createCoupon, removeCoupon, updateCoupon } from '#shop/coupons/manage-coupons.ts'
 import { readFilters } from '#shop/kernel/filters.ts'

@@ -4,7 +4,7 @@ import { COOKIE_NAMES, type CookieName, cookiePaths } from '#app/request/cookies
 import { bearerToken, SESSION_COOKIE, signCookie, signedValue } from '#infra/accounts/current-session.ts'
 import { WORKER_COOKIE } from '#infra/accounts/worker-session.ts'
 import { replaceHeaders } from '#server/client-address.ts'
-import { attempt } from '#shop/kernel/attempt.ts'
+import { attempt } from '#shop/kernel/result.ts'
 
 const HOST = '__Host-'
 const SECURE = '__Secure-'

@@ -4,8 +4,8 @@ import type { Log } from '#infra/logging/log.ts'
 import type { Metrics } from '#infra/metrics/metrics.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
 import type { Limit, RateLimiter } from '#infra/rate-limits/rate-limits.ts'
-import { attempt } from '#shop/kernel/attempt.ts'
 import { HOUR_MS, HOUR_SECONDS } from '#shop/kernel/duration.ts'
+import { attempt } from '#shop/kernel/result.ts'
 
 /** A report has a few hundred bytes. Browsers may send several reports together. */
 export const REPORT_BYTES = 16 * 1024

@@ -17,7 +17,7 @@ import {
 } from '#app/auth/factor.server.ts'
 import type { FactorTexts } from '#app/auth/factor-texts.ts'
 import { ConfirmableMessage } from '#app/frame/confirmable-message.tsx'
-import { PageTitle } from '#app/frame/page-title.tsx'
+import { PageTitle } from '#app/frame/page-head.tsx'
 import { withQuery } from '#app/frame/return-to.ts'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { Banner } from '#app/kit/banner.tsx'

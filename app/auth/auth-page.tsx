@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { PageWords } from '#app/auth/words.ts'
-import { PageTitle } from '#app/frame/page-title.tsx'
+import { PageTitle } from '#app/frame/page-head.tsx'
 import { TextField } from '#app/kit/fields.tsx'
 import { PackTile } from '#app/kit/picture/pack-tile.tsx'
 import type { Language } from '#shop/programme/worker.ts'

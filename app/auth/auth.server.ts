@@ -20,7 +20,7 @@ import {
 } from '#app/request/cookies.server.ts'
 import { invalid, refuse } from '#app/request/form.server.ts'
 import { SIGN_IN_REFUSED } from '#infra/accounts/anti-enumeration.ts'
-import { WEAK_PASSWORDS } from '#infra/accounts/weak-passwords.ts'
+import { WEAK_PASSWORDS } from '#infra/accounts/password-rules.ts'
 import { clearPhoneCookies, phoneToken } from '#infra/accounts/worker-session.ts'
 import { isDatabaseUnavailable } from '#infra/database/connection-errors.ts'
 import { EMPTY_CART } from '#shop/carts/cart.ts'

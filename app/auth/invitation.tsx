@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { signInAgain } from '#app/auth/auth.server.ts'
 import { AuthPage } from '#app/auth/auth-page.tsx'
-import { PageTitle } from '#app/frame/page-title.tsx'
+import { PageTitle } from '#app/frame/page-head.tsx'
 import { withQuery } from '#app/frame/return-to.ts'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { Banner } from '#app/kit/banner.tsx'

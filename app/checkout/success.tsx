@@ -1,7 +1,7 @@
 import { data, redirect, redirectDocument } from 'react-router'
 import { AddressText } from '#app/account/address-values.tsx'
 import { useOrderedCart } from '#app/cart/use-live-cart.ts'
-import { PageTitle } from '#app/frame/page-title.tsx'
+import { PageTitle } from '#app/frame/page-head.tsx'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { TwoColumns } from '#app/kit/totals.tsx'

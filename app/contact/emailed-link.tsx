@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PageTitle } from '#app/frame/page-title.tsx'
+import { PageTitle } from '#app/frame/page-head.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { PostButton } from '#app/kit/submit-button.tsx'

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
+import { Form } from 'react-router'
 import { ConfirmableMessage } from '#app/frame/confirmable-message.tsx'
 import { usePageHandle } from '#app/frame/page-head.tsx'
 import { Banner } from '#app/kit/banner.tsx'
-import { ButtonLink } from '#app/kit/button.tsx'
+import { Button, ButtonLink } from '#app/kit/button.tsx'
 import type { FormValues, Problems } from '#app/kit/form-fields.ts'
 import { Table, type TableProps } from '#app/kit/table.tsx'
 import { useAnswerFocus } from '#app/kit/work/answer-focus.ts'
@@ -87,5 +88,24 @@ export function StatusNotice({ answer }: { answer: AdminAnswer | undefined }) {
         <ConfirmableMessage message={answer.message ?? Object.values(answer.problems ?? {})[0]} />
       </Banner>
     </div>
+  )
+}
+
+type UndoBannerProps = { text: string; action: string; fields: Record<string, string> }
+
+/** Reports a deletion. Its button posts the fields that undo the deletion. */
+export function UndoBanner({ text, action, fields }: UndoBannerProps) {
+  return (
+    <Banner tone="positive" className="mb-4">
+      <Form method="post" action={action} className="flex flex-wrap items-center gap-3">
+        <span>{text}</span>
+        {Object.entries(fields).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <Button look="line" size="sm">
+          Undo
+        </Button>
+      </Form>
+    </Banner>
   )
 }

@@ -1,12 +1,12 @@
-import type { ReactNode } from 'react'
-import { useEffect } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { Banner } from '#app/kit/banner.tsx'
+import { Icon } from '#app/kit/icon.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
 import type { Change } from '#shop/analytics/rates.ts'
 import type { Unit } from '#shop/analytics/report.ts'
 import { formatAmount, formatPrice, paise, wholeRupees } from '#shop/kernel/money.ts'
 import { formatNumber, formatPercent } from '#shop/kernel/number.ts'
-import { Definition } from './definition.tsx'
 
 export type Figure = {
   label: string
@@ -105,4 +105,23 @@ export const UNITS: Record<Unit, (value: number) => string> = {
   percent: formatPercent,
   hours: (hours) => (hours < 48 ? `${formatNumber(hours, 1)} hours` : `${formatNumber(hours / 24, 1)} days`),
   ratio: (value) => `${value.toFixed(1)} : 1`,
+}
+
+/** An icon after a term ('Conversion rate'). Hover and focus show the definition of the term; Escape closes it. */
+export function Definition({ term, children }: { term: string; children: string }) {
+  const id = useId()
+  const [isClosed, setIsClosed] = useState(false)
+  const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && setIsClosed(true)
+  const reopen = () => setIsClosed(false)
+  return (
+    <span className="definition" data-closed={isClosed || undefined}>
+      <button type="button" aria-describedby={id} onKeyDown={onKeyDown} onMouseEnter={reopen} onBlur={reopen}>
+        <Icon name="info" size="s" />
+        <VisuallyHidden>How {term} is counted</VisuallyHidden>
+      </button>
+      <span role="tooltip" id={id}>
+        {children}
+      </span>
+    </span>
+  )
 }

@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
+import { UndoBanner } from '#app/desk/admin-page.tsx'
 import type { FilteredListName } from '#app/desk/filtered-lists.ts'
 import { FILTERS } from '#app/desk/paths.ts'
-import { UndoBanner } from '#app/desk/undo-banner.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, IconButton } from '#app/kit/button.tsx'
 import { Link } from '#app/kit/link.tsx'

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { isRouteErrorResponse, useLocation } from 'react-router'
 import { DATABASE_UNAVAILABLE } from '#app/frame/inserted-notices.ts'
-import { PageTitle } from '#app/frame/page-title.tsx'
+import { PageTitle } from '#app/frame/page-head.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { isDeskPath, isWorkerPath } from '#app/kit/paths.ts'
 

@@ -1,8 +1,7 @@
 import { useLocation, useMatches } from 'react-router'
-import { PageTitle } from '#app/frame/page-title.tsx'
 import { useRootData } from '#app/frame/use-root-data.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { pageMeta, pagePicture } from '#app/seo/page-meta.ts'
+import { documentTitle, pageMeta, pagePicture } from '#app/seo/page-meta.ts'
 
 /** Returns the open page's handle, merged with the handles of its parents. */
 export function usePageHandle(): PageHandle {
@@ -28,4 +27,9 @@ export function PageHead() {
     const { tagName: Tag = 'meta', ...rest } = tag
     return <Tag key={key} {...rest} />
   })
+}
+
+/** The document's title with the shop's name, for a page whose view sets the title. */
+export function PageTitle({ children }: { children: string | undefined }) {
+  return <title>{documentTitle(children ?? '', useRootData()?.brand ?? '')}</title>
 }

@@ -1,4 +1,4 @@
-import { PageTitle } from '#app/frame/page-title.tsx'
+import { PageTitle } from '#app/frame/page-head.tsx'
 import { withQuery } from '#app/frame/return-to.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { SIGN_IN_PATH, SIGN_UP_PATH } from '#app/kit/paths.ts'

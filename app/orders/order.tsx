@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { data } from 'react-router'
 import { AddressText } from '#app/account/address-values.tsx'
-import { PageTitle } from '#app/frame/page-title.tsx'
+import { PageTitle } from '#app/frame/page-head.tsx'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { useRootData } from '#app/frame/use-root-data.ts'
 import { afterRefusal } from '#app/kit/after-refusal.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { data, Form, useLocation, useNavigation, useNavigationType } from 'react-router'
-import { PageTitle } from '#app/frame/page-title.tsx'
+import { PageTitle } from '#app/frame/page-head.tsx'
 import { fieldTexts, SearchInput } from '#app/frame/search-input.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { FieldFrame } from '#app/kit/fields.tsx'

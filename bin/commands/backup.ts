@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fail, readSettingsOrExit } from '#infra/config/settings-or-fail.ts'
+import { fail, readSettingsOrExit } from '#infra/config/settings.ts'
 import { backUpCluster } from '#infra/embedded-postgres/backup.ts'
 import { copyTree } from '#infra/embedded-postgres/copy-tree.ts'
 import { findRunningDatabase } from '#infra/embedded-postgres/running.ts'

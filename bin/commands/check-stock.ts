@@ -2,7 +2,7 @@
  * `npm run shop -- check-stock`: checks that the stock of every product is the sum of its movements, whether or
  * not the shop is running. Lists the products whose stock differs, and then ends with exit code 1.
  */
-import { fail, readSettingsOrExit } from '#infra/config/settings-or-fail.ts'
+import { fail, readSettingsOrExit } from '#infra/config/settings.ts'
 import { openMigratedDatabase } from '#infra/database/shop-database.ts'
 import { checkLedger } from '#shop/inventory/movements.read.ts'
 

@@ -3,7 +3,7 @@
  * worker's, whether or not the shop is running.
  */
 import { parseArgs } from 'node:util'
-import { fail, readSettingsOrExit } from '#infra/config/settings-or-fail.ts'
+import { fail, readSettingsOrExit } from '#infra/config/settings.ts'
 import { withSealedColumns } from '#infra/database/sealed-columns.ts'
 import { openMigratedDatabase } from '#infra/database/shop-database.ts'
 import { demoSecret } from '#infra/keys/key-ring.ts'

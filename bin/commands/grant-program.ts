@@ -3,7 +3,7 @@
  * change the audit log. Run it as the owner of the tables, which also migrates. See docs/operations.md, The
  * audit log.
  */
-import { fail, readSettingsOrExit } from '#infra/config/settings-or-fail.ts'
+import { fail, readSettingsOrExit } from '#infra/config/settings.ts'
 import { grantProgramRole } from '#infra/database/program-role.ts'
 import { openMigratedDatabase } from '#infra/database/shop-database.ts'
 

@@ -2,7 +2,7 @@
  * `npm run shop -- migrate`: migrates the schema to this version without starting the shop. A start does the
  * same.
  */
-import { fail, readSettingsOrExit } from '#infra/config/settings-or-fail.ts'
+import { fail, readSettingsOrExit } from '#infra/config/settings.ts'
 import { migrate } from '#infra/database/migrate.ts'
 import { openShopDatabase } from '#infra/database/shop-database.ts'
 

@@ -1,5 +1,5 @@
 /** `npm run shop -- promote-admin EMAIL`: makes an account an admin, whether or not the shop is running. */
-import { fail, readSettingsOrExit } from '#infra/config/settings-or-fail.ts'
+import { fail, readSettingsOrExit } from '#infra/config/settings.ts'
 import { openMigratedDatabase } from '#infra/database/shop-database.ts'
 import { promoteAdmin } from '#shop/customers/first-admin.ts'
 

@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
-import { fail, readSettingsOrExit } from '#infra/config/settings-or-fail.ts'
+import { fail, readSettingsOrExit } from '#infra/config/settings.ts'
 import { findRunningDatabase } from '#infra/embedded-postgres/running.ts'
 
 const TABLES = `select table_name, table_type from information_schema.tables where table_schema = 'public' order by 1`

@@ -2,7 +2,7 @@
  * `npm run shop -- reset-factor EMAIL`: removes the second factor of a person who has lost it, and ends all
  * sessions of the account, whether or not the shop is running. The next sign-in asks for a new second factor.
  */
-import { fail, readSettingsOrExit } from '#infra/config/settings-or-fail.ts'
+import { fail, readSettingsOrExit } from '#infra/config/settings.ts'
 import { openMigratedDatabase } from '#infra/database/shop-database.ts'
 import { startJobs } from '#infra/jobs/jobs.ts'
 import { resetFactorsByCommand } from '#shop/factors/change-factors.ts'

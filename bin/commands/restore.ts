@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs'
 import { chmod, copyFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fail, readSettingsOrExit } from '#infra/config/settings-or-fail.ts'
+import { fail, readSettingsOrExit } from '#infra/config/settings.ts'
 import { restoreCluster } from '#infra/embedded-postgres/backup.ts'
 import { copyTree } from '#infra/embedded-postgres/copy-tree.ts'
 import { startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'

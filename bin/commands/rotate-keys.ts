@@ -3,7 +3,7 @@
  * algorithm with the newest. Prints what still needs an older secret. May run repeatedly, and while the shop
  * runs.
  */
-import { fail, readSettingsOrExit } from '#infra/config/settings-or-fail.ts'
+import { fail, readSettingsOrExit } from '#infra/config/settings.ts'
 import { openMigratedDatabase } from '#infra/database/shop-database.ts'
 import { createEncrypter } from '#infra/jobs/encrypted-data.ts'
 import { countSealedJobs } from '#infra/jobs/job-admin.ts'

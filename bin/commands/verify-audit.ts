@@ -4,7 +4,7 @@
  * lines in AUDIT_LINES_FILE, also reveal a truncated or rewritten log; without both, it warns. Names the first
  * wrong row, and then ends with exit code 1.
  */
-import { fail, readSettingsOrExit } from '#infra/config/settings-or-fail.ts'
+import { fail, readSettingsOrExit } from '#infra/config/settings.ts'
 import { openMigratedDatabase } from '#infra/database/shop-database.ts'
 import { readHeads } from '#infra/logging/audit-lines.ts'
 import { type ChainProblem, type Head, verifyChain } from '#shop/audit/verify-chain.ts'

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
-import { attempt } from '#shop/kernel/attempt.ts'
+import { attempt } from '#shop/kernel/result.ts'
 import type { StaffRole } from '#shop/kernel/staff-role.ts'
 import type { SessionTimes } from '#shop/kernel/strength.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'

@@ -6,9 +6,8 @@ import { z } from 'zod'
 import { type HookContext, hook, hooksPlugin } from '#infra/accounts/hooks.ts'
 import type { LeakedPasswords } from '#infra/accounts/leaked-passwords.ts'
 import { emailInToken } from '#infra/accounts/verify-email.ts'
-import { WEAK_PASSWORDS } from '#infra/accounts/weak-passwords.ts'
 import { PROJECT_ROOT } from '#infra/project-root.ts'
-import { containsOwnName, isCommonPassword } from '#shop/customers/password-rules.ts'
+import { containsOwnName, isCommonPassword, type WeakPassword } from '#shop/customers/password-rules.ts'
 
 /** The 10,000 most common passwords of Mark Burnett's list (2015), from @zxcvbn-ts/language-common (MIT). */
 const LIST = join(PROJECT_ROOT, 'infra', 'accounts', 'common-passwords.txt')
@@ -79,3 +78,19 @@ async function weaknessOf(password: string, owner: Owner, { brand, leaked }: Opt
   if (containsOwnName(password, { brand, ...owner })) return 'own'
   return (await leaked?.has(password)) ? 'leaked' : null
 }
+
+/** Codes and messages for programs. Pages have their own messages. */
+export const WEAK_PASSWORDS = {
+  common: {
+    code: 'PASSWORD_COMMON',
+    message: 'This password is among the most common ones. Please choose another.',
+  },
+  own: {
+    code: 'PASSWORD_OWN_NAME',
+    message: 'Please choose a password without your name, your email address or the name of the shop.',
+  },
+  leaked: {
+    code: 'PASSWORD_LEAKED',
+    message: 'This password is known from a data leak elsewhere. Please choose another.',
+  },
+} as const satisfies Record<WeakPassword, { code: string; message: string }>

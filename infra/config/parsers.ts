@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { KeyRing } from '#infra/keys/key-ring.ts'
-import { attempt } from '#shop/kernel/attempt.ts'
+import { attempt } from '#shop/kernel/result.ts'
 
 const absentWhenEmpty = (value: unknown) => (value === '' ? undefined : value)
 

@@ -1,5 +1,6 @@
 /** All settings. Larger topics have a file each. */
 
+import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import {
   email,
@@ -307,4 +308,15 @@ function isRemoteHost(address: string | undefined, plainHosts: readonly string[]
 function isVerified(address = ''): boolean {
   const { searchParams } = new URL(address)
   return searchParams.getAll('sslmode').join() === 'verify-full' && !searchParams.has('uselibpqcompat')
+}
+
+export function readSettingsOrExit(): Settings {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  const read = readSettings(process.env)
+  return read.ok ? read.settings : fail(...read.problems.map((problem) => `Wrong setting ${problem}`))
+}
+
+export function fail(...lines: string[]): never {
+  process.stderr.write(`${lines.join('\n')}\n`)
+  process.exit(1)
 }

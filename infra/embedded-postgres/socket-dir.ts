@@ -2,7 +2,7 @@ import { lchownSync, lstatSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { canEnter, type DatabaseUser } from '#infra/embedded-postgres/database-user.ts'
-import { attempt } from '#shop/kernel/attempt.ts'
+import { attempt } from '#shop/kernel/result.ts'
 
 const PREFIX = 'shop-db-'
 /** macOS has the shortest limit on socket paths: 104 bytes with the closing zero. */

@@ -1,16 +1,16 @@
 /** Records what a payment provider or a courier transferred to the bank. */
 import { findClosingTime } from '#shop/accounts/accounts.read.ts'
-import { type PayoutLine, settlementsOf } from '#shop/accounts/payout-file.ts'
-import { monthPeriod } from '#shop/accounts/period.ts'
-import { bankDifference } from '#shop/accounts/remittance-file.ts'
-import { findSettlement, sumWithCouriers } from '#shop/accounts/remittances.read.ts'
 import {
   addToSettlement,
   insertSettlement,
   linkSettlement,
   receiveCash,
   type Settlement,
-} from '#shop/accounts/settlements.sql.ts'
+} from '#shop/accounts/accounts.sql.ts'
+import { type PayoutLine, settlementsOf } from '#shop/accounts/payout-file.ts'
+import { monthPeriod } from '#shop/accounts/period.ts'
+import { bankDifference } from '#shop/accounts/remittance-file.ts'
+import { findSettlement, sumWithCouriers } from '#shop/accounts/remittances.read.ts'
 import { recordChange, recordOrderChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { type Day, dayOf, startOf } from '#shop/kernel/day.ts'

@@ -1,14 +1,14 @@
 /** Cash that couriers have, and what was transferred. The caller has checked the actor. */
 import { type RawBuilder, sql } from 'kysely'
+import type { Settlement } from '#shop/accounts/accounts.sql.ts'
 import type { CashOrder, RemittanceLine, RemittedOrder } from '#shop/accounts/remittance-file.ts'
-import type { Settlement } from '#shop/accounts/settlements.sql.ts'
 import type { Db } from '#shop/ctx.ts'
 import { addDays, type Day, startOf } from '#shop/kernel/day.ts'
 import { type Money, NO_MONEY } from '#shop/kernel/money.ts'
-import { DELIVERED_AT } from '#shop/orders/late-cash.read.ts'
 import { idRange } from '#shop/orders/orders.read.ts'
 import { isIdPrefix } from '#shop/orders/tracking-file.ts'
 import type { Provider } from '#shop/payment-gateway.ts'
+import { DELIVERED_AT } from '#shop/payments/payments.read.ts'
 
 const WITH_COURIERS = sql`select orders.id as order_id, users.full_name as customer_name,
     coalesce(payments.carrier, orders.carrier) as carrier,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { makePastOrder } from '#db/factories/history.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { readFirstSteps } from '#shop/analytics/first-steps.read.ts'
+import { readFirstSteps } from '#shop/analytics/overview.read.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { insertRow } from '#tests/rows.ts'
 

@@ -7,7 +7,7 @@ import type { Db } from '#shop/ctx.ts'
 import { type Day, dayOf } from '#shop/kernel/day.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { isStorable } from '#shop/kernel/text.ts'
-import { olderThan } from '#shop/older-than.read.ts'
+import { olderThan } from '#shop/lists.read.ts'
 
 type Condition = RawBuilder<unknown>
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { quickFigures } from '#shop/analytics/figures.ts'
-import type { ActionItem, Stat } from '#shop/analytics/overview.ts'
+import { type ActionItem, FIRST_STEPS, type FirstStep, type Stat } from '#shop/analytics/overview.ts'
 import { baseOf, type Period, recentPeriod, wholeDays } from '#shop/analytics/period.ts'
 import { changeOf } from '#shop/analytics/rates.ts'
 import { rollupState, salesByDay, salesOf, salesOfAllTime, sumsOf } from '#shop/analytics/rollups.read.ts'
@@ -11,10 +11,10 @@ import { dayOf, startOf } from '#shop/kernel/day.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import type { TaxPolicy } from '#shop/kernel/tax.ts'
 import { pastDeadline } from '#shop/messages/messages.read.ts'
-import { DELIVERED_AT, lateCash } from '#shop/orders/late-cash.read.ts'
 import { lateOrders, paymentCondition, WAITING_SINCE } from '#shop/orders/listing.read.ts'
 import { countStages } from '#shop/orders/packing.read.ts'
 import { PACKING_STAGES } from '#shop/orders/packing.ts'
+import { DELIVERED_AT, lateCash } from '#shop/payments/payments.read.ts'
 import { MADE_ELSEWHERE } from '#shop/payments/refund.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 
@@ -176,4 +176,27 @@ export async function findActionItems(db: Db, { now, lateBefore, taxes }: Action
     { kind: 'above_mrp' as const, count: labels.aboveMrp, since: null },
     { kind: 'no_hsn' as const, count: labels.withoutHsn, since: null },
   ].filter(({ count }) => count > 0)
+}
+
+/** With this many orders a shop is no longer new. */
+const MANY_ORDERS = 10
+
+/** Returns the steps of a new shop; null if all are done or it has many orders. Without cards, cash counts too. */
+export async function readFirstSteps(
+  db: Db,
+  takesCards: boolean,
+): Promise<Record<FirstStep, boolean> | null> {
+  const { rows } = await sql<Record<FirstStep, boolean> & { orders: number }>`
+    select (select count(*)::int from (select from orders limit ${MANY_ORDERS}) as first) as orders,
+      exists (select from products where is_active and archived_at is null) as products,
+      exists (select from site_texts where document in ('terms', 'shipping', 'returns', 'privacy-policy')) as policies,
+      exists (select from payments where provider <> 'cod' or ${!takesCards}) as payment,
+      exists (select from staff_invitations)
+        or (select count(*) > 1 from users where staff_role is not null and deleted_at is null) as staff`.execute(
+    db,
+  )
+  const [row] = rows
+  if (!row || row.orders >= MANY_ORDERS || FIRST_STEPS.every((step) => row[step])) return null
+  const { orders: _, ...steps } = row
+  return steps
 }

@@ -6,11 +6,13 @@ import {
   type AuditEntry,
   DELETED_ACCOUNT,
   ENTRY_KINDS,
+  isObject,
   type Json,
   type StateChange,
 } from '#shop/audit/change.ts'
 import type { AuditFilters } from '#shop/audit/search.ts'
 import type { Db } from '#shop/ctx.ts'
+import { HOUR_MS } from '#shop/kernel/duration.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 
 export type AuditFilter = Partial<AuditFilters> & {
@@ -104,4 +106,13 @@ export async function listChangers(db: Db): Promise<{ id: string; name: string }
     .orderBy('fullName')
     .limit(100)
     .execute()
+}
+
+type Removal = { entity: AuditEntity; entityId: string; action: string; now: Date }
+
+/** Returns a record as it was before its last change. Null unless that change was `action`, within the last hour. */
+export async function findRemoval(db: Db, { entity, entityId, action, now }: Removal) {
+  const [entry] = await listChanges(db, { entity, entityId, limit: 1 })
+  if (entry?.action !== action || now.getTime() - entry.createdAt.getTime() > HOUR_MS) return null
+  return isObject(entry.before) ? { before: entry.before, at: entry.createdAt } : null
 }

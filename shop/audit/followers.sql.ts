@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { countRows } from '#shop/count-rows.read.ts'
 import type { Db } from '#shop/ctx.ts'
 import { HOUR_MS } from '#shop/kernel/duration.ts'
+import { countRows } from '#shop/lists.read.ts'
 
 export type Follower = 'alerts' | 'lines'
 

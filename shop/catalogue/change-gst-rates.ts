@@ -1,5 +1,5 @@
+import { findRemoval } from '#shop/audit/audit.read.ts'
 import { recordChange } from '#shop/audit/audit.sql.ts'
-import { findRemoval } from '#shop/audit/removal.read.ts'
 import { type GstRateInput, gstRateInput } from '#shop/catalogue/gst-rate.ts'
 import { deleteNewRate, insertGstRate } from '#shop/catalogue/gst-rates.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { GuessLimiter } from '#shop/ctx.ts'
 import { cleanValue, isStorable } from '#shop/kernel/text.ts'
 
 export function normalizeCode(text: string): string {
@@ -22,3 +23,20 @@ export const referralCodeInput = z
   .max(200, 'Not a referral code')
   .refine(isStorable, 'Not a referral code')
   .transform((text) => normalizeCode(text).slice(0, MAX_LENGTH))
+
+/** While `waitSeconds` is above 0, no code may be looked up. `misses` collects codes that do not exist. */
+export type CodeLookup = { readonly waitSeconds: number; readonly misses: Set<string> }
+
+/** Runs `lookUp` and counts the codes that it did not find. */
+export async function withGuessLimit<Found>(
+  guesses: GuessLimiter,
+  codes: readonly (string | null | undefined)[],
+  lookUp: (lookup: CodeLookup) => Promise<Found>,
+): Promise<Found> {
+  const enteredCodes = codes.filter((code) => typeof code === 'string')
+  const { waitSeconds, recordUnknown } = await guesses.admit(enteredCodes)
+  const lookup = { waitSeconds, misses: new Set<string>() }
+  const result = await lookUp(lookup)
+  if (waitSeconds === 0) await recordUnknown(lookup.misses)
+  return result
+}

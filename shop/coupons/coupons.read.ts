@@ -1,6 +1,5 @@
 /** Reads coupons with their figures. The caller has checked that the actor is an admin. */
 import { sql } from 'kysely'
-import { countRows } from '#shop/count-rows.read.ts'
 import { normalizeCode } from '#shop/coupons/code.ts'
 import type { Coupon } from '#shop/coupons/coupon.ts'
 import { COUPON_COLUMNS, toCoupon } from '#shop/coupons/coupons.sql.ts'
@@ -9,7 +8,7 @@ import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { paise } from '#shop/kernel/money.ts'
 import { likePattern } from '#shop/kernel/text.ts'
-import { olderThan } from '#shop/older-than.read.ts'
+import { countRows, olderThan } from '#shop/lists.read.ts'
 import { REVENUE } from '#shop/revenue.read.ts'
 
 export type CouponSearch = Partial<CouponFilters> & {

@@ -1,5 +1,5 @@
+import { findRemoval } from '#shop/audit/audit.read.ts'
 import type { Json } from '#shop/audit/change.ts'
-import { findRemoval } from '#shop/audit/removal.read.ts'
 import { type Coupon, couponValue, toFields } from '#shop/coupons/coupon.ts'
 import { type CouponChange, type NewCoupon, startsAfterExpiry } from '#shop/coupons/coupon-fields.ts'
 import {

@@ -1,10 +1,10 @@
 /** The only place that writes uses of coupons and their count. */
 import { sql } from 'kysely'
-import { countRows } from '#shop/count-rows.read.ts'
 import type { Coupon } from '#shop/coupons/coupon.ts'
 import { valueColumns } from '#shop/coupons/coupons.sql.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { Money } from '#shop/kernel/money.ts'
+import { countRows } from '#shop/lists.read.ts'
 
 /** Counts a customer's uses of a coupon. `releaseCoupon` deletes the use of a cancelled order. */
 export async function countUses(db: Db, couponId: string, userId: string): Promise<number> {

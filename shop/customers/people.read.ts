@@ -1,13 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import { countRows } from '#shop/count-rows.read.ts'
 import type { Db } from '#shop/ctx.ts'
 import { realEmail } from '#shop/customers/no-mail.ts'
 import type { PeopleFilters, PeopleSearch } from '#shop/customers/people.ts'
 import { phoneDigits } from '#shop/customers/phone-number.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { Money } from '#shop/kernel/money.ts'
+import { countRows, olderThan } from '#shop/lists.read.ts'
 import { hasWords } from '#shop/name-words.sql.ts'
-import { olderThan } from '#shop/older-than.read.ts'
 import { REVENUE } from '#shop/revenue.read.ts'
 
 const IS_COORDINATOR = sql<boolean>`exists (select from coordinator_groups where user_id = users.id)`

@@ -1,8 +1,8 @@
-import { countRows } from '#shop/count-rows.read.ts'
 import type { Db } from '#shop/ctx.ts'
 import { tokenHash } from '#shop/email-token.ts'
 import type { Factor } from '#shop/factors/factor.ts'
 import type { Passkey } from '#shop/factors/passkeys.ts'
+import { countRows } from '#shop/lists.read.ts'
 
 export async function listFactors(db: Db, userId: string): Promise<Factor[]> {
   return db

@@ -1,12 +1,12 @@
 /** The only place that writes factors, challenges, recovery codes and links, and marks sessions as proven. */
 import { type NotNull, sql } from 'kysely'
-import { countRows } from '#shop/count-rows.read.ts'
 import type { Db, ResealCounts, Sealer } from '#shop/ctx.ts'
 import { tokenHash } from '#shop/email-token.ts'
 import { CHALLENGE_MS, LINK_MS } from '#shop/factors/factor.ts'
 import type { Passkey } from '#shop/factors/passkeys.ts'
 import { plainCode } from '#shop/factors/recovery-codes.ts'
 import { secretPlace } from '#shop/factors/totp.ts'
+import { countRows } from '#shop/lists.read.ts'
 import { resealTexts } from '#shop/reseal.ts'
 
 /** The account. `factors`: number of its factors. */

@@ -22,3 +22,12 @@ export function err<Reason extends string, Detail extends object>(
 export function err(reason: string, detail = {}) {
   return { ok: false, reason, ...detail }
 }
+
+/** Returns the result of `work`, or undefined if it throws. */
+export function attempt<Value>(work: () => Value): Value | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}

@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import { countRows } from '#shop/count-rows.read.ts'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import { countRows, olderThan } from '#shop/lists.read.ts'
 import type { ContactMessage, MessageFilters, MessageReply } from '#shop/messages/message.ts'
 import type { Subscription } from '#shop/messages/subscription.ts'
 import { hasText, hasWords } from '#shop/name-words.sql.ts'
-import { olderThan } from '#shop/older-than.read.ts'
 
 export async function findContactMessage(db: Db, id: string): Promise<ContactMessage | null> {
   if (!isUuid(id)) return null

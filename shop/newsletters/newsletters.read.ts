@@ -1,10 +1,10 @@
 /** Reads newsletters. The caller has checked that the actor is an admin. */
 import { sql } from 'kysely'
-import { countRows } from '#shop/count-rows.read.ts'
 import type { Db } from '#shop/ctx.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { type Money, NO_MONEY } from '#shop/kernel/money.ts'
+import { countRows } from '#shop/lists.read.ts'
 import { hasText } from '#shop/name-words.sql.ts'
 import {
   ALL_STATES,

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import type { AuditEntry } from '#shop/audit/change.ts'
 import type { Db } from '#shop/ctx.ts'
+import type { StoredMail } from '#shop/orders/order-mail.ts'
 import type { OrderNote } from '#shop/orders/order-note.ts'
 
 export async function notesOfOrder(db: Db, orderId: string): Promise<OrderNote[]> {
@@ -63,4 +64,20 @@ export async function invoicedState(db: Db, orderId: string): Promise<string | n
     select content #>> '{buyer,state}' as state from invoices where order_id = ${orderId}::uuid
     order by issued_at desc, number desc limit 1`.execute(db)
   return rows[0]?.state ?? null
+}
+
+export async function mailsOfOrder(db: Db, orderId: string): Promise<StoredMail[]> {
+  return selectMails(db).where('orderId', '=', orderId).orderBy('queuedAt').orderBy('orderMails.id').execute()
+}
+
+export async function findMail(db: Db, id: string): Promise<StoredMail | null> {
+  return (await selectMails(db).where('orderMails.id', '=', id).executeTakeFirst()) ?? null
+}
+
+function selectMails(db: Db) {
+  return db
+    .selectFrom('orderMails')
+    .leftJoin('users', 'users.id', 'orderMails.askedBy')
+    .select(['orderMails.id', 'orderId', 'kind', 'eventId', 'refundId', 'recipient', 'subject'])
+    .select(['textBody as text', 'queuedAt', 'sentAt', 'droppedAt', 'users.fullName as askedBy'])
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { countRows } from '#shop/count-rows.read.ts'
 import type { Db } from '#shop/ctx.ts'
+import { countRows } from '#shop/lists.read.ts'
 import type { MailSubject } from '#shop/orders/order-mail.ts'
 
 type WrittenMail = MailSubject & { id: string; recipient: string; subject: string; text: string; now: Date }

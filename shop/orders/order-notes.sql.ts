@@ -1,6 +1,6 @@
 import { recordOrderChange } from '#shop/audit/audit.sql.ts'
-import { countRows } from '#shop/count-rows.read.ts'
 import type { Db } from '#shop/ctx.ts'
+import { countRows } from '#shop/lists.read.ts'
 
 export async function lockNote(db: Db, { orderId, noteId }: { orderId: string; noteId: string }) {
   const row = await db

@@ -1,4 +1,5 @@
-/** Returns the path of an order. The id may be unvalidated text. */
+/** Paths of an order's pages, and the links by which a customer without a session pays. Ids may be unvalidated text. */
+import type { LinkSigner } from '#shop/ctx.ts'
 
 export function orderPath(orderId: string): string {
   return `/orders/${encodeURIComponent(orderId)}`
@@ -14,4 +15,25 @@ export function contactPath(orderId: string): string {
 
 export function confirmationPath(orderId: string): string {
   return `/checkout/success?${new URLSearchParams({ orderId })}`
+}
+
+const textOf = (orderId: string) => `payment of order ${orderId.toLowerCase()}`
+
+export function signPayment(links: LinkSigner, orderId: string): string {
+  return links.sign(textOf(orderId))
+}
+
+export function isPaymentProof(links: LinkSigner, orderId: string, proof: string): boolean {
+  return links.isProof(textOf(orderId), proof)
+}
+
+/** Returns the path of the payment page. `proof`: null for the page of the signed-in customer. */
+export function payPath(orderId: string, proof: string | null): string {
+  const path = paymentPath(orderId)
+  return proof === null ? path : `${path}?${new URLSearchParams({ link: proof })}`
+}
+
+/** Returns the path that opens the payment page once; see `redeemPaymentPageLink`. */
+export function oncePath(orderId: string, token: string): string {
+  return `${paymentPath(orderId)}?${new URLSearchParams({ once: token })}`
 }

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { DeskActions } from '#db/types.ts'
-import { countRows } from '#shop/count-rows.read.ts'
 import type { Db } from '#shop/ctx.ts'
+import { countRows } from '#shop/lists.read.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 import { CORRECTIONS, type DeskActionKind, type ParcelNumber, type PrintKind } from '#shop/orders/packing.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { add, type Money, NO_MONEY } from '#shop/kernel/money.ts'
-import { olderThan } from '#shop/older-than.read.ts'
+import { olderThan } from '#shop/lists.read.ts'
 import type { Refund } from '#shop/payments/refund.ts'
 import { listRefundablePayments, selectRefunds, toRefund } from '#shop/payments/refunds.sql.ts'
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type CodeLookup, withGuessLimit } from '#shop/coupons/code.ts'
 import {
   type Coupon,
   type CouponRefusal,
@@ -7,7 +8,6 @@ import {
   refuseCoupon,
 } from '#shop/coupons/coupon.ts'
 import { findCoupon } from '#shop/coupons/coupons.sql.ts'
-import { type CodeLookup, withGuessLimit } from '#shop/coupons/guess-limit.ts'
 import { countUses } from '#shop/coupons/uses.sql.ts'
 import type { Ctx, Db, OfferPolicy } from '#shop/ctx.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
@@ -30,7 +30,7 @@ export type DiscountRequest = EnteredCodes & {
   /** Whether the customer has ordered; looked up when omitted. */
   hasOrdered?: boolean
   now: Date
-  /** See shop/coupons/guess-limit.ts. */
+  /** See shop/coupons/code.ts. */
   lookup: CodeLookup
 }
 

@@ -1,5 +1,5 @@
+import { findRemoval } from '#shop/audit/audit.read.ts'
 import { recordChange } from '#shop/audit/audit.sql.ts'
-import { findRemoval } from '#shop/audit/removal.read.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { lockAllRoles, lockUser } from '#shop/customers/users.sql.ts'
 import { isSelf } from '#shop/kernel/actor.ts'

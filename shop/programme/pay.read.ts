@@ -1,7 +1,6 @@
 /** Pay for pages and API. The caller has checked that the actor may see it. */
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { countRows } from '#shop/count-rows.read.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { ownAccounts } from '#shop/customers/own-accounts.read.ts'
 import { addDays, addMonths, type Day, dayOf, mondayOf, startOf } from '#shop/kernel/day.ts'
@@ -9,6 +8,7 @@ import { isUuid } from '#shop/kernel/ids.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import { roleMay } from '#shop/kernel/permissions.ts'
 import { STAFF_ROLES } from '#shop/kernel/staff-role.ts'
+import { countRows } from '#shop/lists.read.ts'
 import { outgoingSum } from '#shop/programme/outgoing.read.ts'
 import {
   type Balance,

@@ -1,11 +1,11 @@
 /** The only place that writes the pay ledger, payouts and questions about pay. */
 import { sql, type Updateable } from 'kysely'
 import type { Payouts } from '#db/types.ts'
-import { countRows } from '#shop/count-rows.read.ts'
 import type { Db } from '#shop/ctx.ts'
 import { ownAccounts } from '#shop/customers/own-accounts.read.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { Money } from '#shop/kernel/money.ts'
+import { countRows } from '#shop/lists.read.ts'
 import { applyDueChanges } from '#shop/programme/upi-changes.sql.ts'
 import { sealed } from '#shop/sealed-columns.sql.ts'
 

@@ -1,12 +1,12 @@
 /** Cards and sign-in states for pages. The caller has checked the actor. */
 import { sql } from 'kysely'
-import { countRows } from '#shop/count-rows.read.ts'
 import type { Ctx, Db, SealedFields } from '#shop/ctx.ts'
 import { realEmail } from '#shop/customers/no-mail.ts'
 import { hasPhone } from '#shop/customers/own-accounts.read.ts'
 import { phoneDigits } from '#shop/customers/phone-number.ts'
 import { tokenHash } from '#shop/email-token.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import { countRows } from '#shop/lists.read.ts'
 import { hasWords } from '#shop/name-words.sql.ts'
 import { isCardToken } from '#shop/programme/card-link.ts'
 import type { GroupScope } from '#shop/programme/coordination.ts'

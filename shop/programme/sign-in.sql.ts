@@ -1,12 +1,12 @@
 /** Writes cards, PINs and phone sessions. infra/accounts/worker-session.ts renews phone sessions. */
 import { type Insertable, sql } from 'kysely'
 import type { WorkerCards } from '#db/types.ts'
-import { countRows } from '#shop/count-rows.read.ts'
 import type { Db, SealedFields } from '#shop/ctx.ts'
 import { hasPhone } from '#shop/customers/own-accounts.read.ts'
 import { tokenHash } from '#shop/email-token.ts'
 import { roleMay } from '#shop/kernel/permissions.ts'
 import { STAFF_ROLES } from '#shop/kernel/staff-role.ts'
+import { countRows } from '#shop/lists.read.ts'
 import { type KnownAccount, MAX_PER_PHONE, MAX_WRONG_PINS, sessionEnd } from '#shop/programme/pin.ts'
 
 type NewCard = Omit<Insertable<WorkerCards>, 'tokenHash' | 'issuedAt'> & { token: string; issuedAt: Date }

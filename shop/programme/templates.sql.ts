@@ -1,9 +1,9 @@
 /** The only place that writes templates of tasks and batches of hand-outs. */
 import { sql } from 'kysely'
 import type { Picture } from '#shop/catalogue/picture.ts'
-import { countRows } from '#shop/count-rows.read.ts'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import { countRows } from '#shop/lists.read.ts'
 import type { TemplateInput } from '#shop/programme/template-fields.ts'
 
 type Row = {

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { type Insertable, type SelectQueryBuilder, sql } from 'kysely'
 import type { DB, UpiChanges } from '#db/types.ts'
-import { countRows } from '#shop/count-rows.read.ts'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import { countRows } from '#shop/lists.read.ts'
 import type { UpiChange } from '#shop/programme/upi.ts'
 import { sealed } from '#shop/sealed-columns.sql.ts'
 

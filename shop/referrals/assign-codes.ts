@@ -1,4 +1,4 @@
-import { withGuessLimit } from '#shop/coupons/guess-limit.ts'
+import { withGuessLimit } from '#shop/coupons/code.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { MAX_COLLISIONS, referralCode } from '#shop/referrals/referral.ts'

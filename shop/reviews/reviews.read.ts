@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { countRows } from '#shop/count-rows.read.ts'
 import type { Db } from '#shop/ctx.ts'
+import { countRows, olderThan } from '#shop/lists.read.ts'
 import { hasText } from '#shop/name-words.sql.ts'
-import { olderThan } from '#shop/older-than.read.ts'
 import type { ReviewSearch, StaffReview } from '#shop/reviews/review.ts'
 import { hasReceived } from '#shop/reviews/reviews.sql.ts'
 

@@ -5,8 +5,8 @@ import { isSelf } from '#shop/kernel/actor.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { err, ok } from '#shop/kernel/result.ts'
+import { signPayment } from '#shop/orders/order-paths.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
-import { signPayment } from '#shop/orders/payment-link.ts'
 import { findUnpaidOrder } from '#shop/orders/unpaid-orders.read.ts'
 import {
   consumePaymentPageLink,

@@ -1,6 +1,6 @@
 import { AdminPage, AdminTable } from '#app/desk/admin-page.tsx'
-import { ExportLink } from '#app/desk/export-link.tsx'
 import { ACCOUNTS } from '#app/desk/paths.ts'
+import { ExportLink } from '#app/desk/staff-link.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import type { TableProps } from '#app/kit/table.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'

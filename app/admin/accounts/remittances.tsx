@@ -50,8 +50,8 @@ import { add, formatAmount, NO_MONEY } from '#shop/kernel/money.ts'
 import { pluralize } from '#shop/kernel/text.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import { durationText } from '#shop/messages/sla.ts'
-import { lateCash } from '#shop/orders/late-cash.read.ts'
 import { MAX_CASH_DAYS } from '#shop/payments/payment.ts'
+import { lateCash } from '#shop/payments/payments.read.ts'
 import type { Route } from './+types/remittances.ts'
 
 export const handle: PageHandle = {

@@ -4,9 +4,9 @@ import { daysBeforeName, periodPath } from '#app/admin/analytics/report-paths.ts
 import { ChangeNote, ReportTable } from '#app/admin/analytics/report-table.tsx'
 import { LineLegend, SalesFigure, salesBar } from '#app/admin/overview/sales-figure.tsx'
 import { AdminPage, AdminSection } from '#app/desk/admin-page.tsx'
-import { Definition } from '#app/desk/definition.tsx'
 import {
   CountingNotice,
+  Definition,
   FiguresStrip,
   type Figure as StripFigure,
   UNITS,

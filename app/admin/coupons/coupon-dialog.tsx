@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { ConflictPanel, type RecordConflict } from '#app/desk/conflict-panel.tsx'
-import { FormField } from '#app/desk/form-field.tsx'
+import { FieldControl } from '#app/desk/field-control.tsx'
 import type { Texts } from '#app/desk/record-texts.ts'
 import { UnsavedGuard } from '#app/desk/unsaved-guard.tsx'
 import { Banner } from '#app/kit/banner.tsx'
@@ -11,6 +11,7 @@ import { TextField } from '#app/kit/fields.tsx'
 import type { Problems } from '#app/kit/form-fields.ts'
 import { COUPON_FIELDS } from '#shop/coupons/coupon-fields.ts'
 import type { Field } from '#shop/field.ts'
+import { fieldData } from '#shop/field.ts'
 
 type CouponDialogProps = CouponFormProps & {
   title: 'Add Coupon' | 'Edit Coupon'
@@ -91,9 +92,9 @@ function CouponForm({ values, problems, seenAt }: CouponFormProps) {
         onInput={toUpperCase}
       />
       {FIELDS.map(([name, field]) => (
-        <FormField
+        <FieldControl
           key={name}
-          field={field}
+          field={fieldData(field)}
           name={name}
           value={values[name] ?? ''}
           problem={problems[name]}

@@ -1,12 +1,13 @@
 import { Form } from 'react-router'
 import { ConflictPanel, type RecordConflict } from '#app/desk/conflict-panel.tsx'
-import { FormField } from '#app/desk/form-field.tsx'
+import { FieldControl } from '#app/desk/field-control.tsx'
 import type { Texts } from '#app/desk/record-texts.ts'
 import { UnsavedGuard } from '#app/desk/unsaved-guard.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import type { Problems } from '#app/kit/form-fields.ts'
 import type { Field } from '#shop/field.ts'
+import { fieldData } from '#shop/field.ts'
 import { NEWSLETTER_FIELDS } from '#shop/newsletters/newsletter-fields.ts'
 
 export type DraftFormProps = {
@@ -43,9 +44,9 @@ export function DraftForm(props: DraftFormProps) {
       {conflict && <ConflictPanel conflict={conflict} />}
       {seenAt !== null && <input type="hidden" name="seenAt" value={seenAt} />}
       {FIELDS.map(([name, field]) => (
-        <FormField
+        <FieldControl
           key={name}
-          field={field}
+          field={fieldData(field)}
           name={name}
           value={values[name] ?? ''}
           problem={problems[name]}

@@ -2,9 +2,9 @@ import { ActionItems } from '#app/admin/overview/action-items.tsx'
 import { FirstSteps } from '#app/admin/overview/first-steps.tsx'
 import { LineLegend, SalesFigure, salesBar } from '#app/admin/overview/sales-figure.tsx'
 import { AdminPage, AdminSection, AdminTable } from '#app/desk/admin-page.tsx'
-import { Definition } from '#app/desk/definition.tsx'
 import {
   CountingNotice,
+  Definition,
   FiguresStrip,
   LIVE_MS,
   type Figure as StripFigure,
@@ -25,8 +25,12 @@ import { StatusBadge } from '#app/orders/order-parts.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { QuickFigure } from '#shop/analytics/figures.ts'
-import { readFirstSteps } from '#shop/analytics/first-steps.read.ts'
-import { findActionItems, type Overview, readOverview } from '#shop/analytics/overview.read.ts'
+import {
+  findActionItems,
+  type Overview,
+  readFirstSteps,
+  readOverview,
+} from '#shop/analytics/overview.read.ts'
 import { ACTION_PERMISSIONS, type ActionItem, type Stat } from '#shop/analytics/overview.ts'
 import { paymentText } from '#shop/analytics/sales.ts'
 import type { OrderLimits as Limits } from '#shop/ctx.ts'

@@ -6,10 +6,11 @@ import {
   PRODUCT_PARTS,
   type ProductValues,
 } from '#app/admin/products/product-form-data.ts'
-import { FormField } from '#app/desk/form-field.tsx'
+import { FieldControl } from '#app/desk/field-control.tsx'
 import { Options, SelectField, TextField } from '#app/kit/fields.tsx'
 import type { Problems } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
+import { fieldData } from '#shop/field.ts'
 import { STOCK_REASON_NAMES } from '#shop/inventory/stock.ts'
 
 export const FORM_ID = 'product-form'
@@ -92,9 +93,9 @@ function Control({ field: { name, ...field }, form }: { field: Entry; form: Prod
   const options = categories.map(({ id, name: label }) => ({ value: id, label }))
   return (
     <>
-      <FormField
+      <FieldControl
         id={fieldId(name)}
-        field={field}
+        field={fieldData(field)}
         name={name}
         value={texts[name] ?? ''}
         problem={problems[name]}

@@ -7,10 +7,10 @@ import {
   AdminTable,
   StatusNotice,
   TableSection,
+  UndoBanner,
 } from '#app/desk/admin-page.tsx'
 import { ConfirmDialog } from '#app/desk/confirm-dialog.tsx'
 import { PRODUCTS, TAXES } from '#app/desk/paths.ts'
-import { UndoBanner } from '#app/desk/undo-banner.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'

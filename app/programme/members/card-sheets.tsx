@@ -1,12 +1,22 @@
 import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { Button, ButtonLink, buttonClass } from '#app/kit/button.tsx'
 import { QrCode } from '#app/kit/qr-code.tsx'
-import type { ListedCard } from '#app/programme/members/shown-rows.ts'
 import { useFormats, useWords } from '#app/programme/words/words.ts'
+import type { CardState } from '#shop/programme/pin.ts'
+
+type ShownCard = {
+  id: string
+  fullName: string
+  groupName: string | null
+  phone: string | null
+  expiresAt: Date
+  state: CardState
+  open: Pick<OpenCardProps, 'link' | 'code' | 'message'> | null
+}
 
 type CardSheetsProps = {
   brand: string
-  cards: (Omit<ListedCard, 'tokenHash'> & { open: Pick<OpenCardProps, 'link' | 'code' | 'message'> | null })[]
+  cards: ShownCard[]
   /** The path of the workers' page. */
   backTo: string
 }

@@ -2,8 +2,19 @@ import { Form, useNavigation } from 'react-router'
 import { Button } from '#app/kit/button.tsx'
 import { TextAreaField } from '#app/kit/fields.tsx'
 import { PostButton } from '#app/kit/submit-button.tsx'
-import type { PayQuestion } from '#app/programme/members/shown-rows.ts'
 import { useFormats, useWords } from '#app/programme/words/words.ts'
+
+type PayQuestion = {
+  id: string
+  workerName: string
+  /** The worker's current group. */
+  groupName: string | null
+  payoutNumber: number | null
+  question: string
+  askedAt: Date
+  /** When a coordinator left the question to the admins, or null. */
+  forAdminsAt: Date | null
+}
 
 export function OpenQuestion(props: {
   question: PayQuestion

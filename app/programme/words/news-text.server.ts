@@ -1,6 +1,5 @@
 import { WORKER_HOME } from '#app/kit/paths.ts'
-import { reasonsIn, taskNameFor } from '#app/programme/words/task-translations.server.ts'
-import { readerIn } from '#app/programme/words/words.server.ts'
+import { readerIn, reasonsIn, taskNameFor } from '#app/programme/words/words.server.ts'
 import { amountOf, type Words } from '#app/programme/words/words.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { dayAndMonthIn } from '#shop/kernel/time.ts'

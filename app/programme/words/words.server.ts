@@ -5,12 +5,20 @@ import { readerOf } from '#app/kit/work/translations.ts'
 import * as en from '#app/programme/words/texts/en.ts'
 import * as hi from '#app/programme/words/texts/hi.ts'
 import * as mr from '#app/programme/words/texts/mr.ts'
-import type { Reader, TemplateLabels, Texts, Translations } from '#app/programme/words/words.ts'
+import {
+  localTaskName,
+  type Reader,
+  type TemplateLabels,
+  type Texts,
+  type Translations,
+} from '#app/programme/words/words.ts'
 import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import type { StaffCtx } from '#app/request/guards.server.ts'
 import { accountLanguage } from '#app/request/reader-language.server.ts'
 import type { Result } from '#shop/kernel/result.ts'
-import type { Language } from '#shop/programme/worker.ts'
+import { PRESET_WORDS, type PresetWords } from '#shop/programme/rejection.ts'
+import type { NameInBoth } from '#shop/programme/task-words.ts'
+import { type Language, writtenFor } from '#shop/programme/worker.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
 export const TEXTS: Record<Language, Texts & Partial<Translations>> = { en, hi, mr }
@@ -64,4 +72,14 @@ export async function answerForm<Schema extends z.ZodType>(
   const result = await make(fields.value)
   if (!result.ok) return refusedBy(result, form, refusalIn(language, result.reason))
   return redirect(next(fields.value), 303)
+}
+
+/** Returns the preset reasons of rejections in a language. */
+export function reasonsIn(language: Language): PresetWords {
+  return TEXTS[language].reasons ?? PRESET_WORDS[writtenFor(language)]
+}
+
+/** Returns a task's name for a reader, with its language. */
+export function taskNameFor(language: Language, task: NameInBoth) {
+  return localTaskName(TEXTS[language], language, task)
 }

@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { reasonsIn, taskNameFor } from '#app/programme/words/task-translations.server.ts'
-import { readerIn, TEXTS } from '#app/programme/words/words.server.ts'
+import { readerIn, reasonsIn, TEXTS, taskNameFor } from '#app/programme/words/words.server.ts'
 import { amountOf } from '#app/programme/words/words.ts'
 import { toPhrases } from '#app/programme/worker/kit/speech.ts'
 import { unsentLine } from '#app/programme/worker/network-notice.tsx'

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { WORKER_HOME } from '#app/kit/paths.ts'
 import { usePhone } from '#app/programme/offline/use-phone.ts'
-import { taskNameFor } from '#app/programme/words/task-translations.server.ts'
+import { taskNameFor } from '#app/programme/words/words.server.ts'
 import { useWords } from '#app/programme/words/words.ts'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 import { doneOnPhone, stateOnPhone } from '#app/programme/worker/on-this-phone.ts'

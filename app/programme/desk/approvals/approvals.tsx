@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
-import { ExportLink, exportPath } from '#app/desk/export-link.tsx'
 import { APPROVALS } from '#app/desk/paths.ts'
+import { ExportLink, exportPath } from '#app/desk/staff-link.tsx'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { Disclosure } from '#app/kit/browser/disclosure.tsx'
 import { Button } from '#app/kit/button.tsx'

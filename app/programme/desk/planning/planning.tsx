@@ -1,6 +1,6 @@
 import { AdminPage, AdminTable } from '#app/desk/admin-page.tsx'
-import { ExportLink, exportPath } from '#app/desk/export-link.tsx'
 import { TASKS } from '#app/desk/paths.ts'
+import { ExportLink, exportPath } from '#app/desk/staff-link.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
-import { FormField } from '#app/desk/form-field.tsx'
+import { FieldControl } from '#app/desk/field-control.tsx'
 import { TASKS } from '#app/desk/paths.ts'
 import { blankTexts, type Texts as TaskTexts } from '#app/desk/record-texts.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
@@ -12,7 +12,7 @@ import { formOf } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { namedProducts } from '#shop/catalogue/products.read.ts'
-import { type Field, fromText, mapFields } from '#shop/field.ts'
+import { type Field, fieldData, fromText, mapFields } from '#shop/field.ts'
 import { addDays, dayOf } from '#shop/kernel/day.ts'
 import { formatPrice, type Money, rupees, wholeRupees } from '#shop/kernel/money.ts'
 import type { RefusalOf } from '#shop/kernel/result.ts'
@@ -140,9 +140,10 @@ export default function NewTaskPage({ loaderData, actionData }: Route.ComponentP
     Object.entries<Field>(TASK_FIELDS).map(
       ([name, field]) =>
         field.part === part && (
-          <FormField
+          <FieldControl
             key={name}
-            {...{ field, name }}
+            name={name}
+            field={fieldData(field)}
             value={texts[name] ?? ''}
             problem={problems[name]}
             options={field.kind === 'id' ? options : undefined}

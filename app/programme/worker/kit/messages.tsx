@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, createContext, useContext } from 'react'
 import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
 import { Link } from '#app/kit/link.tsx'
@@ -72,4 +72,16 @@ export function GoLink({ icon, look, children, ...link }: ComponentProps<typeof 
       {children}
     </Link>
   )
+}
+
+/** `to`: the intent of the form, and the id of its row. */
+type ShownAnswer = { to: string; ok: boolean; text: string }
+
+export const AnswerContext = createContext<readonly ShownAnswer[]>([])
+
+/** Shows the result of the form `to`, beside its button. */
+export function Answer({ to }: { to: string }) {
+  const answer = useContext(AnswerContext).find((each) => each.to === to)
+  if (!answer) return null
+  return <Notice kind={answer.ok ? 'done' : 'problem'} text={answer.text} isAnswer />
 }

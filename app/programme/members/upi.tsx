@@ -3,7 +3,8 @@ import { AdminSection } from '#app/desk/admin-page.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { useFormats, useWords } from '#app/programme/words/words.ts'
-import type { UpiNotice as Change } from '#shop/programme/upi.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
+import type { UpiNotice as Change, UpiAddress } from '#shop/programme/upi.ts'
 
 /** UPI changes of workers without email. An admin or coordinator must ask them by phone whether they know of it. */
 export function UpiToTell({ changes }: { changes: readonly Change[] }) {
@@ -57,5 +58,19 @@ function ChangeToTell({ change }: { change: Change }) {
         )}
       </Form>
     </article>
+  )
+}
+
+/** The current UPI ID and a pending change. */
+export function UpiCell({ upiId, isUpiCorrupt, upiChange }: UpiAddress) {
+  return (
+    <>
+      {upiId ?? (isUpiCorrupt ? 'Can’t be read. Enter it again.' : 'Not given')}
+      {upiChange && (
+        <span className="data-sub">
+          From {formatDayAndTime(upiChange.countsFrom)}: {upiChange.newUpiId ?? 'none'}
+        </span>
+      )}
+    </>
   )
 }

@@ -1,4 +1,12 @@
-import { sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
+
+/** Counts the rows of a query that selects no columns. */
+export async function countRows<Tables, Names extends keyof Tables>(
+  query: SelectQueryBuilder<Tables, Names, unknown>,
+) {
+  const row = await query.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  return (row as { count: number }).count
+}
 
 type Table = 'contact_messages' | 'coupons' | 'orders' | 'refunds' | 'reviews' | 'users' | 'work_logs'
 
