@@ -54,7 +54,7 @@ export async function startMailServer(host = '127.0.0.1') {
     url: `smtp://${host}:${port}`,
 
     /**
-     * Fails the next email that matches; the text is recipient, space and subject. Resolves when the email was
+     * Fails the next email that matches by its text `recipient subject`. Resolves when the email was
      * received.
      */
     trouble: (match: RegExp, trouble: MailTrouble) =>

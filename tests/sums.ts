@@ -117,8 +117,8 @@ async function expectCouponUsesReconcile(db: Db): Promise<void> {
 }
 
 /**
- * Invoice numbers have no gaps. An order has one invoice with its total, unless reversed, and credit notes of
- * at most that total.
+ * Numbers have no gaps. An order has at most one unreversed invoice. Each invoice has the order's total, and credit
+ * notes of at most that total: of exactly that total if it is reversed.
  */
 async function expectInvoicesReconcile(db: Db): Promise<void> {
   for (const table of ['invoices', 'credit_notes'])

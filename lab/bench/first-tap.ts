@@ -27,9 +27,7 @@ const PHONE = {
   deviceScaleFactor: 1.75,
 }
 
-/**
- * Times that `watch` records, in milliseconds: relative to the page's start, or since 1970 where the page may change.
- */
+/** In milliseconds since the page's start. `watch` stores the tap's times since 1970, as another page may open. */
 type WatchedTimes = { paint: number; tasks: { at: number; ms: number }[] }
 
 export async function measureFirstTaps(url: string, paths: readonly string[]): Promise<FirstTap[]> {

@@ -94,7 +94,7 @@ export async function fillShop(
     ],
     ['statistics', () => sql`vacuum analyze`.execute(db)],
   ]
-  // A statement below adds the marks, with `is_new` false, because the bench does not measure the fraud rules.
+  // The last statement adds these triggers' `rollup_marks`, with `is_new` false: the bench measures no fraud rules.
   await sql`alter table orders disable trigger user`.execute(db)
   await sql`alter table order_events disable trigger user`.execute(db)
   for (const [name, work] of steps) {

@@ -9,7 +9,7 @@ import { processorTime } from './processes.ts'
 import { buyableProducts } from './products.ts'
 import { median } from './report.ts'
 
-/** Each customer has an order; a page of the dashboard's list shows 50. */
+/** Each customer orders, so that the dashboard's lists of orders and people fill a page. */
 const CUSTOMERS = 50
 const LINES = 4
 const WARM_UP = 40

@@ -38,7 +38,7 @@ test('a sign-out removes the stored pages, also while the phone stores other pag
       headers,
     })
     expect(answer.headers.getSetCookie().join()).toMatch(/\baccount=;/)
-    // The browser does the same with this response.
+    // A browser deletes its cookies when it gets this response.
     await page.context().clearCookies()
     await phone.cut()
     await page.goto('/coordinator/photos')

@@ -56,7 +56,7 @@ test('buttons that are pressed before the scripts run take effect, with or witho
   await expect(select).toBeVisible()
   await expect(addToCart).toBeHidden()
   await openWithLateScripts(other, '/products', async () => {
-    // The page loads first, because the scripts that a press requests would delay it.
+    // Waits for the load event, which the scripts that a press requests would delay.
     await other.waitForURL('/products')
     await add(other).click()
     await other.clock.runFor(10_000)
@@ -92,7 +92,7 @@ test('a customer buys a box with typed picks while its scripts do not arrive', a
   await openWithLateScripts(page, BOX, async () => {
     await page.waitForURL(BOX)
     await page.getByRole('link', { name: 'Select 10 Tastemakers' }).focus()
-    // The clock stops here, so that the press sends the form and does not wait a second time.
+    // Ends the wait for the scripts, so that the press sends the form at once.
     await page.clock.pauseAt(Date.now() + 30_000)
     await page.getByLabel('Sambar', { exact: true }).fill('10')
     await page.getByRole('button', { name: 'Add to Cart' }).click()

@@ -32,7 +32,7 @@ test('an admin sets an order’s status in the list, also before the scripts loa
   await apply(page, id).click()
   await expect(page.getByText('Order status updated to delivered')).toBeVisible()
   await waitForMail(page, email, new RegExp(`${shortId(id)} has been delivered`))
-  // The response arrives before the list, and the new row begins with its own status.
+  // The response arrives before the new list, whose row shows the new status.
   await expect(row(page, id).locator('[data-place=state]')).toContainText('Delivered')
 
   // An arrow key only chooses; a dialog asks about the consequences first.

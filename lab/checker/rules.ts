@@ -440,8 +440,8 @@ function checkBalances({ history, tables, orders }: RuleInput): Violation[] {
 }
 
 /**
- * Invoice numbers are consecutive. An order has one invoice that is not reversed, with its total, and at most that
- * credit.
+ * Numbers of invoices and credit notes are consecutive. An order has at most one unreversed invoice, with its total.
+ * An invoice's credit notes sum to at most its total.
  */
 function checkInvoices({ history, tables, orders }: RuleInput): Violation[] {
   const { invoices, creditNotes } = tables

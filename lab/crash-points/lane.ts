@@ -154,7 +154,7 @@ export async function startCrashLane(database: Awaited<ReturnType<typeof testDat
     }
   }
 
-  /** Like `waitForJobs`, but also runs the jobs that are due within an hour. */
+  /** Like `waitForJobs`, but also runs the jobs that delete unkept files, which are due later. */
   async function waitForLaterJobs(isNeeded = () => true): Promise<void> {
     await waitForJobs(isNeeded)
     if (!isNeeded()) return

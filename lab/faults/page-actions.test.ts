@@ -101,7 +101,7 @@ beforeAll(async () => {
   cookies = ['']
   for (const email of accounts) cookies.push(await signIn(url, email))
   await proveSessions(shop.url)
-  // The rate limit of sign-ins allows no more.
+  // Inserts sessions, because the rate limit allows no more sign-ins.
   for (const { id } of [
     coordinator,
     everybody.manager,

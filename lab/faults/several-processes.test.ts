@@ -133,8 +133,8 @@ describe.runIf(hasNginx())('a CDN in front of three processes', () => {
 })
 
 /**
- * Returns the start time of the last request that got another price, or 0. The start counts, so that a slow
- * response does not.
+ * Returns the start of the last request that got another price, or 0. Its end would include the duration of a slow
+ * response.
  */
 async function lastReadOfOld(readPrice: () => Promise<number>, price: number, last = 0): Promise<number> {
   const startedAt = performance.now()

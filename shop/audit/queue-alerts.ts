@@ -46,7 +46,7 @@ async function causeOf(db: Db, entry: FollowedEntry): Promise<string | null> {
     if ((await countRefusals(db, actorId, createdAt)) < MANY_REFUSALS) return null
   }
   const scopes: Record<AlertKind, string> = {
-    // Each entry is a cause of its own: a legitimate change must not hide the next one.
+    // The entry's id makes each entry a new cause: a legitimate change must not hide the next one.
     device: `${actorId} ${entry.id}`,
     roles: `${entityId} ${entry.id}`,
     settings: `${entry.id}`,

@@ -1,4 +1,4 @@
-/** A file of its own, because every page loads tax.ts. */
+/** Separate from tax.ts, because every page loads that file. */
 import type { TaxRate } from '#shop/kernel/tax.ts'
 
 /** The rates of the tax portal's offline tool 3.2.4. */

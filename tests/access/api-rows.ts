@@ -52,12 +52,12 @@ const row = (
 export const everyone = (status: number): Statuses => [status, status, status, status, status, status]
 export const signedInOnly = (status: number): Statuses => [401, status, status, status, status, status]
 export const adminOnly = (status: number): Statuses => [401, 403, 403, 403, 403, status]
-/** The row belongs to the customer. Everyone else gets a 404. */
+/** The row is the customer's. Other signed-in people get a 404, with `ownerOnly` also the admin. */
 const ownerAndAdmin = (status: number): Statuses => [401, status, 404, 404, 404, status]
 const ownerOnly = (status: number): Statuses => [401, status, 404, 404, 404, 404]
-/** The row belongs to the worker. Everyone else gets a 404. */
+/** The row is the worker's. Other signed-in people get a 404, with `workerOnly` also the admin. */
 const workerAndAdmin = (status: number): Statuses => [401, 404, 404, status, 404, status]
-/** Pages of workers, which staff of the programme may also open. */
+/** Endpoints for all workers, which staff of the programme may also call. */
 const workersOnly = (status: number): Statuses => [401, 403, 403, status, status, status]
 const workerOnly = (status: number): Statuses => [401, 404, 404, status, 404, 404]
 

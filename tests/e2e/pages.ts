@@ -168,7 +168,7 @@ export const isForDesk = (path: string) => path.startsWith('/admin')
 /** True for pages of admins and coordinators, which have wide tables. */
 export const isForStaff = (path: string) => /^\/(admin\/dashboard|coordinator)/.test(path)
 
-/** Gives the page the height of a usual screen of this width. */
+/** Gives the page the size of a usual screen of this width. */
 export async function showAs(page: Page, width: 1440 | 360): Promise<void> {
   if (page.viewportSize()?.width === width) return
   await page.setViewportSize({ width, height: width === 360 ? 740 : 900 })
