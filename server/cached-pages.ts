@@ -67,7 +67,7 @@ export function createCachedPages({ cache, renderPublic, isOutage, common, sheet
 const SHEET = /<link rel="stylesheet" href="([^"]+)"[^>]*>/g
 const EARLY_FETCH = /<link rel="preload"[^>]* as="(?:font|image)"[^>]*>/g
 
-/** Replaces links to stylesheets by their text. Drops preload hints, whose files would delay the page. */
+/** Replaces links to stylesheets by their text. Drops hints to preload fonts and images, which would delay the page. */
 export function withInlineStyles(html: string, sheets: Sheets, nonce: string): string {
   let styles = ''
   const unstyled = html.replace(EARLY_FETCH, '').replace(SHEET, (link, href: string) => {

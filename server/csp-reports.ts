@@ -46,7 +46,7 @@ const reportUriSchema = z.object({
 
 type Violation = { directive: string; page: string; blocked: string; source: string }
 
-/** Returns the reports without queries and foreign addresses, or null if they are invalid. */
+/** Returns the reports, with paths and origins instead of whole addresses, or null if they are invalid. */
 export function parseReports(body: string): Violation[] | null {
   const json: unknown = attempt(() => JSON.parse(body))
   const list = reportToSchema.safeParse(json)

@@ -1,4 +1,4 @@
-/** Cached pages run no script until a control is pressed. Once the scripts run, that press is repeated. */
+/** Cached pages run only a small script until a control is used. Once all scripts run, presses are repeated. */
 
 /** Browsers run no script of these types. */
 const DEFERRED_TYPE = 'text/deferred'
@@ -6,7 +6,7 @@ const UNUSED_TYPE = 'text/unused'
 /** Controls that need the page's scripts. A GET form, such as the search, is faster without scripts. */
 const CONTROLS =
   'button:not(form[method=get] button), input, select, textarea, .menu > summary, [data-control]'
-/** Cookies (and stored mixes) of visitors for whom the scripts show more than the cached page does. */
+/** Cookies of visitors for whom scripts show more than the cached page; `hasMixes` finds those with stored mixes. */
 const STATE_COOKIES = '(^|; )(__Host-)?(cart|basket|account)=.'
 /** After this time the scripts are fetched, but not run. */
 const AHEAD_MS = 5_000

@@ -133,7 +133,7 @@ function accountDeletionJobs({ mailer, settings }: Dependencies) {
   } satisfies Partial<Handlers>
 }
 
-/** Sends emails about factors and API keys, except to closed accounts. */
+/** Sends emails about factors and API keys, except to closed accounts, and invitations to staff. */
 function factorJobs({ db, mailer, settings }: Pick<Dependencies, 'db' | 'mailer' | 'settings'>) {
   const { brand, origin } = settings
   return {

@@ -11,7 +11,7 @@ export type AtEnd = (name: string, end: ShutdownStep['end']) => void
 /** Longer than the ten seconds that running requests have. */
 const SHUTDOWN_MS = 15_000
 
-/** Starts data folder, database and server. `stop` ends them in reverse order, and so does a failing step. */
+/** Starts the server, and first the shop's own database if needed. `stop` and a failing start end both in reverse. */
 export async function startProgram(
   settings: Settings,
   options: { say: (line: string) => void },

@@ -9,14 +9,14 @@ import { isUuid } from '#shop/kernel/ids.ts'
 
 type FinishedRequest = {
   userId: string | null
-  /** Only signed-in people can open the route. */
+  /** An API route that a person called, or a page outside /auth/ that search engines must not list. */
   isPrivate: boolean
   status: number
   location: string | null
   request: RequestRoute
 }
 
-/** Refusals are 401, 403, redirects to sign-in and 404 at private routes. A more exact event replaces theirs. */
+/** Refusals: 401, 403, redirects to sign-in, 404 at private routes with ids. A more exact event replaces theirs. */
 export function eventsOf({ events, fields, isLeftToJob }: Notes, finished: FinishedRequest): SecurityEvent[] {
   const { userId, isPrivate, status, location, request } = finished
   if (isLeftToJob || events.some(({ event }) => REFUSED.includes(event))) return events

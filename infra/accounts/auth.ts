@@ -38,7 +38,7 @@ const TABLES = {
     fields: { name: 'full_name', emailVerified: 'email_verified', ...STAMPS },
     additionalFields: {
       phone_number: { type: 'string', required: false, input: false },
-      // The response to a sign-up shows these defaults, and so does the imitated response for a known address.
+      // Responses to sign-ups of new and known addresses look alike: with this `is_worker`, without `staff_role`.
       staff_role: { type: 'string', required: false, input: false, returned: false },
       is_worker: { type: 'boolean', required: false, input: false, defaultValue: false },
     },
@@ -87,7 +87,7 @@ export type AuthOptions = {
   demo: boolean
   leaked?: LeakedPasswords | null
   limits: RateLimiter
-  /** Called with a random id for an existing address, so that timing does not reveal it. */
+  /** Also called for a known address, with a random id, so that timing does not reveal the account. */
   onNewAccount: (userId: string, headers: Headers) => Promise<void>
   onError: (message: string, error: unknown) => void
   /** Called instead of `onError` for a faulty request, which anybody can send. */
@@ -224,7 +224,7 @@ async function imitateNewAccount(db: Db): Promise<void> {
 }
 
 /**
- * Keeps a session short without “remember me”: the library marks it by a cookie, which a request with a token lacks.
+ * Does not extend a session without “remember me”. The library looks for its cookie, which a bearer token lacks.
  */
 async function keepShortEnd({ expiresAt }: { expiresAt?: Date }, c: GenericEndpointContext | null) {
   const session = c?.context.session?.session

@@ -50,7 +50,7 @@ export function limitFloods(
 }
 
 /**
- * Limits emails and password attempts. A correct password refunds its attempt.
+ * Limits emails and password attempts. A sign-in refunds its attempt.
  * `onLimit` is called for each sign-in that the limit refuses.
  */
 export function passwordRateLimits(

@@ -118,7 +118,7 @@ async function discover(id: ProviderId, keys: ProviderSettings, context: AuthCon
   return Object.assign(provider, { issuer: document.issuer, idToken, requiresIdTokenNonce: true })
 }
 
-/** Throws for redirects and all answers but 200. */
+/** Throws for redirects and for statuses other than 2xx. */
 async function jsonAt(url: string, headers: Record<string, string> = {}): Promise<unknown> {
   const answer = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) })
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}`)

@@ -9,7 +9,7 @@ import { findDataLocation } from '#infra/embedded-postgres/data-location.ts'
 import type { DatabaseUser } from '#infra/embedded-postgres/database-user.ts'
 import type { RunningDatabase } from '#infra/embedded-postgres/running.ts'
 
-/** The backup holds everything committed before `until`; `lsn` is the same point in the WAL. */
+/** The backup holds everything committed before `until`; `lsn` is the end of its WAL, just after. */
 type Backup = { until: Date; lsn: string; files: number }
 
 /** Directories that a backup should contain empty, according to the manual. */

@@ -18,7 +18,7 @@ import { spawnOptions } from '#infra/embedded-postgres/database-user.ts'
 /** PostgreSQL's programs in `bin`, which the database user can run. */
 export type Engine = { bin: string; major: string }
 
-/** Copies the engine beside the database when the database user cannot run it in place. */
+/** Returns the installed engine, or a copy beside the database if the database user cannot run it in place. */
 export function findEngine(location: DataLocation, say: (line: string) => void): Engine {
   const source = installedPackage()
   makeLinks(source)

@@ -90,7 +90,7 @@ export function orphansByLsof(cluster: string): number[] {
   return (stdout ?? '').split('\n').filter(Boolean).map(Number)
 }
 
-/** False for processes that have ended or belong to other users. */
+/** False also for processes that have ended, or that this user may not inspect. */
 function isPostgresIn(pid: string, cluster: string): boolean {
   try {
     return (

@@ -27,7 +27,7 @@ export function remakeSocketDir(directory: string, user: DatabaseUser | undefine
   return directory
 }
 
-/** Removes only directories that this file has made, because the path may come from a damaged file. */
+/** Removes only directories named by `makeSocketDir`, because the path may come from a damaged postmaster.pid. */
 export function removeSocketDir(directory: string): void {
   if (!basename(directory).startsWith(PREFIX)) return
   if (!lstatSync(directory, { throwIfNoEntry: false })?.isDirectory()) return

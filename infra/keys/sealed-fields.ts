@@ -9,7 +9,7 @@ const PREFIX = 'sealed:'
 /** 96 bits: collisions are improbable, and the index is useless without the key. */
 const INDEX_BYTES = 12
 
-/** Stored as 'sealed:<key id>.<algorithm>:<index>:<text>'. */
+/** Stored as 'sealed:<key id>.<algorithm>:<index>:<text>', without '<index>:' if the value has no index. */
 export function fieldSealer(ring: KeyRing, algorithms = ALGORITHMS) {
   const cipher = ringCipher(ring, { keys: 'fields', ids: 'fieldKeyId' }, algorithms)
   const indexKeys = keysOf(ring, 'fieldIndexes')

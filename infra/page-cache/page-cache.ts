@@ -78,7 +78,7 @@ export class PageCache {
     this.#version += 1
   }
 
-  /** Evicts the entry that was rendered longest ago. */
+  /** Stores an entry. If the cache is full, evicts the entry that was rendered longest ago. */
   #put(key: string, cached: { page: CachedResponse; version: number }): void {
     this.#pages.delete(key)
     const oldest = this.#pages.size >= MAX_PAGES ? this.#pages.keys().next().value : undefined

@@ -1,4 +1,4 @@
-/** Turns the tables' events and the clients' responses into steps of the search. */
+/** Turns the tables' events and the clients' responses into the steps that `linearize` puts in an order. */
 
 import type { CheckerInput, Violation } from '#lab/checker/case.ts'
 import {
@@ -86,7 +86,7 @@ function changesOf(order: Order, input: CheckerInput): { steps: Step[]; violatio
       violations.push({ about: statusOf(order.id), what, evidence: describeOrderHistory(order.id, history) })
     }
     const wasPaid = isPaid
-    // An order that was not delivered after all waits for its cash again.
+    // When staff revoke a delivery, a cash order without a refund waits for its cash again.
     if (event.kind === 'status' && event.fromStatus === 'delivered' && event.toStatus !== 'cancelled')
       isPaid &&= order.paymentMethod === 'card' || isRefundGranted
     isRefundGranted ||= event.kind === 'refund_approved'
@@ -187,8 +187,8 @@ function acknowledgedAt({ id }: Order, history: readonly Operation[]): number {
 }
 
 /**
- * Narrows the times of an order's steps by the statuses in responses: the step to a status came before the response,
- * and the step that ended it for good came after the invocation.
+ * Narrows the times of an order's steps by the statuses in responses: the first step to a status came before the
+ * response, and the step after the last one to that status came after the invocation.
  */
 function narrowTimes(
   steps: Step[],
@@ -205,7 +205,7 @@ function narrowTimes(
     if (leaving) leaving.from = Math.max(leaving.from, invokedAt)
     for (const [index, { kind }] of events.entries()) {
       const payment = steps[index]
-      // A paid order never becomes unpaid.
+      // A payment that the provider reported never becomes pending again.
       if (kind === 'payment_received' && payment && order.paymentStatus === 'pending')
         payment.from = Math.max(payment.from, invokedAt)
     }
@@ -220,7 +220,7 @@ function narrowTimes(
 /** Kinds whose response does not need the primary database. */
 const WITHOUT_PRIMARY: readonly Operation['kind'][] = ['read-stock', 'bank-captures', 'end-hold']
 
-/** Returns read steps of each response: of the variables it returns, and of the preconditions of its outcome. */
+/** Returns the reads behind each response: of the values in it, and of the preconditions of its outcome. */
 function readsOf(input: CheckerInput): Step[] {
   const { history } = input
   const responseTimes = history

@@ -37,11 +37,11 @@ export type Period = {
   name: string
   current: Span
   previous: Span
-  /** The moment of the last previous day up to which orders count; null for whole days. */
+  /** The moment on the last day of `previous` up to which orders count; null if that whole day counts. */
   until: Date | null
 }
 
-/** `until`: the moment of the last day up to which orders count; null for whole days. */
+/** `until`: the moment on the last day up to which orders count; null if that whole day counts. */
 export type Slice = { span: Span; until: Date | null }
 
 export function wholeDays(span: Span): Slice {
@@ -82,7 +82,7 @@ export function withoutLastDay({ from, to }: Span): Span | null {
   return from < to ? { from, to: addDays(to, -1) } : null
 }
 
-/** Compares the current month with as many days and hours of the month before, at most all of it. */
+/** Compares a month with the month before; the current month with as many days and hours of it, at most all. */
 function monthPeriod(month: Day, now: Date): Period {
   const today = dayOf(now)
   const monthBefore = addMonths(month, -1)
@@ -161,7 +161,7 @@ export function spanName({ from, to }: Span): string {
   return `${isOneYear ? shortDay(from) : dayWithYear(from)} to ${dayWithYear(to)}`
 }
 
-/** Returns the months from the current one back to the first day's, at most five years. */
+/** Returns the months from the current one back to the month of `first`, at most five years. */
 export function monthsBack(first: Day | null, today: Day): { key: string; name: string }[] {
   const months: { key: string; name: string }[] = []
   const oldest = first && first > FIRST_DAY ? monthOf(first) : monthOf(first ? FIRST_DAY : today)

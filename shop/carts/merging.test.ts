@@ -76,7 +76,7 @@ describe('mergeCarts', () => {
           const sum = quantityOf(account, key) + quantityOf(visitor, key)
           expect(each.quantity).toBeLessThanOrEqual(sum)
         }
-        // Merging may exceed the stock only up to the larger quantity of both carts.
+        // Merged units are at most the stock, or the units of the larger quantities if those exceed it.
         const without = largerQuantities(account, visitor)
         for (const { number, stockQuantity } of products) {
           const most = Math.max(stockQuantity, unitsOf(without, number))
@@ -110,8 +110,8 @@ describe('mergeCarts', () => {
   })
 })
 
-describe('rebase and largerQuantities', () => {
-  it('take the changed copy if the other is unchanged', () => {
+describe('copies of one cart', () => {
+  it('rebase takes the changed copy if the other is unchanged', () => {
     fc.assert(
       fc.property(cart, cart, (base, changed) => {
         expectSame(rebase(base, base, changed), changed)
@@ -121,7 +121,7 @@ describe('rebase and largerQuantities', () => {
     )
   })
 
-  it('lose no line if both changed, in any order and when repeated', () => {
+  it('largerQuantities loses no line, in any order and when repeated', () => {
     fc.assert(
       fc.property(cart, cart, (first, second) => {
         const both = largerQuantities(first, second)

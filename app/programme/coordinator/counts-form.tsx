@@ -8,7 +8,7 @@ import { add, formatPrice, type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import { numberIn } from '#shop/kernel/typed-number.ts'
 import { paymentFor } from '#shop/programme/pay.ts'
 
-/** A worker's count for one task. `price`: returns the pay for a quantity. */
+/** A worker's count for one task. `price`: the pay of some quantity, from which the count's pay is computed. */
 type CountRow = {
   name: string
   label: string

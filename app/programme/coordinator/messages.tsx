@@ -85,7 +85,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return answerForm(request, forms, change, await readerFor(ctx, request))
 }
 
-/** Lists one text for each worker, with all messages. The coordinator sends it from a phone. */
+/** Lists one text for each worker, with the oldest messages. The coordinator sends it from a phone. */
 export default function Messages({ loaderData, actionData }: Route.ComponentProps) {
   const { page, total, workers, sentTexts, done } = loaderData
   const { messages: words, frame, pages } = useWords()
