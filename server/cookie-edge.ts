@@ -1,4 +1,4 @@
-/** Over https, cookie names begin with `__Host-`, or `__Secure-` below a path. The program sees no prefix. */
+/** Over https, cookie names begin with `__Host-`, or `__Secure-` if limited to a path. The program sees no prefix. */
 import type { IncomingMessage } from 'node:http'
 import { COOKIE_NAMES, type CookieName, cookiePaths } from '#app/request/cookies.server.ts'
 import { bearerToken, SESSION_COOKIE, signCookie, signedValue } from '#infra/accounts/current-session.ts'
@@ -31,7 +31,7 @@ export function cookieEdge({ isSecure, sessionKeys, sessionSeconds }: Options) {
       const session = `${SESSION_COOKIE}=${encodeURIComponent(token)}`
       setCookieHeader(request, cookies === '' ? [session] : [cookies, session])
     },
-    /** Replaces cookie signatures by older keys. */
+    /** Signs cookies that an older key has signed with the newest key. */
     sign(request: IncomingMessage) {
       const header = cookieHeader(request)
       if (!header.includes(LIBRARY)) return

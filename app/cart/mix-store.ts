@@ -35,7 +35,7 @@ function mixes(): Cart {
   return parsed
 }
 
-/** Returns the owner of the stored cart. It outlives the session, and changes when another person signs in. */
+/** Returns the owner of the stored cart, who stays the same after signing out, until another person signs in. */
 function currentOwner(): string {
   return ownerOf(storedCart().version)
 }
@@ -47,7 +47,7 @@ export function parseMixes(text: string, now: number, owner: string): Cart {
   return !isForeign && now - Number(time) < MAX_AGE_MS ? parseCart(lines) : EMPTY_CART
 }
 
-/** Returns the stored mix of this product, or null. Until hydration: `rendered`, from the server's cookie. */
+/** Returns the stored mix of this product, or null. Until hydration: `rendered`, from the cookie `mixes`. */
 export function useStoredMix(number: number, rendered: CartLine | null): CartLine | null {
   return useSyncExternalStore(
     subscribe,

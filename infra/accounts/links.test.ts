@@ -256,7 +256,7 @@ describe('an email address that a stranger signed up with first', () => {
     expect(await accounts.execute()).toEqual([{ providerId: 'credential' }])
   })
 
-  it('loses the stranger’s password when another person signs up, and gets no password by signing up', async () => {
+  it('loses the stranger’s password when another person signs up, and does not get that person’s password', async () => {
     const email = freshEmail()
     const stranger = await signUp(email, STRANGER)
     const owner = await signUp(email)

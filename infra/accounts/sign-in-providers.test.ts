@@ -167,7 +167,7 @@ describe.each(['google', 'microsoft'] as const)('signing in with %s', (id) => {
     expect((await signInWith(profile, { id })).user).toMatchObject({ email: profile.email })
   })
 
-  it('refuses an unverified address that its owner has verified meanwhile', async () => {
+  it('refuses an unverified address that its owner has meanwhile verified in another browser', async () => {
     const profile = providerAccount({ email_verified: false })
     await signInWith(profile, { id })
     const [mail] = await readMailsTo(testDb, auth, profile.email)
@@ -422,7 +422,7 @@ describe('a sign-in request to a provider', () => {
 })
 
 describe('a provider', () => {
-  it('without keys is reported with its settings at startup, not at each sign-in', async () => {
+  it('without keys is reported at startup, with the names of its settings, and not at each sign-in', async () => {
     const bare = testAuth(testDb, { onError })
     errors.length = 0
     for (const provider of ['google', 'microsoft']) {

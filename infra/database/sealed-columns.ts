@@ -201,7 +201,7 @@ function nameOf(node: OperationNode): string {
 
 const BATCH_SIZE = 200
 
-/** Encrypts values of older keys with the newest one, in batches. Locked rows wait for the next run. May run twice. */
+/** Encrypts values of older keys with the newest one, in batches. Skips locked rows. Two runs at once do no harm. */
 export async function resealColumns(db: Db, sealer: FieldSealer): Promise<ResealCounts> {
   // Reads the encrypted values themselves.
   const plain = db.withoutPlugins()

@@ -18,7 +18,7 @@ export const ASCENT = 1.013
 export const HIGHEST = 1.05
 export const LOWEST = -0.6
 
-/** Most code points copied from a glyph: up to 10 characters each, and Poppler ignores entries over 255. */
+/** Maximum code points to copy per glyph: each takes up to 10 characters, and Poppler ignores entries over 255. */
 const LONGEST_GLYPH_TEXT = 24
 
 /** A feature that makes `layout` draw from right to left. */

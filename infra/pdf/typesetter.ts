@@ -17,7 +17,7 @@ const bidi = bidiFactory()
 
 type Run = { font: string; text: string; level: number }
 
-/** Splits text into pieces that one font draws in one direction, from left to right. */
+/** Splits text into runs of one font and one direction, in the order in which they are drawn from left to right. */
 export function runsOf(text: string): Run[] {
   const runs: Run[] = []
   const cleaned = text

@@ -1,4 +1,4 @@
-/** Pages show these texts, and the code has to implement them. */
+/** The first-order offer. Pages promise it in these texts, so texts and code change together. */
 import type { CategorySlug } from '#shop/catalogue/taxonomy.ts'
 import type { OfferPolicy } from '#shop/ctx.ts'
 import type { Money } from '#shop/kernel/money.ts'
