@@ -78,6 +78,15 @@ it('refuses a page without a handle, and a cached page whose parameter has no li
   expect(readWith(unnamed)).toThrow('must name its urls')
 })
 
+it('names the file of a guard that is no permission', () => {
+  const guard = 'order.list' as 'orders.list'
+  const shell = route('shell', 'page', 'admin/dashboard', { side: 'admin', guard, search: 'noindex' })
+  const message = (id: string) => `the guard 'order.list' of ${id} is no permission`
+  const page = route('orders', 'shell', 'orders', { guard, title: 'Orders', access }, VIEW)
+  expect(() => readRegistry({ ...frames, ...overview, ...page })).toThrow(message('orders'))
+  expect(() => readRegistry({ ...frames, ...shell, ...overview })).toThrow(message('shell'))
+})
+
 it('refuses a view without a title, and a view in the sitemap without a description', () => {
   const readWith = (handle: PageHandle, module: object) => () =>
     readRegistry({ ...frames, ...overview, ...route('tea', 'page', 'tea', { access, ...handle }, module) })

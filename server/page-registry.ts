@@ -1,7 +1,7 @@
 import type { Page, PageHandle, PageRegistry } from '#app/request/page-handle.ts'
 import type { Features } from '#shop/ctx.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
-import { canOpenWorkerPages, may, rolesOf } from '#shop/kernel/permissions.ts'
+import { canOpenWorkerPages, isPermission, may, rolesOf } from '#shop/kernel/permissions.ts'
 
 type Route = {
   id: string
@@ -15,7 +15,7 @@ type Routes = Record<string, Route | undefined>
 /** Patterns of parameters. Only lower case, so that other spellings cannot fill the cache. */
 const PARAMETERS = { products: '[a-z0-9-]{1,80}', recipes: '[a-z-]{1,80}', categories: '' }
 
-/** Reads the handles of all pages from the server build. Throws if a setting is missing. */
+/** Reads the handles of all pages from the server build. Throws if a setting is missing or a guard is unknown. */
 export function readRegistry(routes: Routes): PageRegistry {
   const pages = routesWithAddress(routes).map((route) => toPage(route, routes))
   const byPattern = new Map(pages.map((page) => [page.pattern, page]))
@@ -109,7 +109,7 @@ function toPage(route: Route, routes: Routes): Page {
   return { id, pattern, path, handle: checkHandle(handle, route, branch), takesPosts: 'action' in module }
 }
 
-/** Returns the handle, or throws if it lacks a setting. */
+/** Returns the handle, or throws if it lacks a setting or its guard is unknown. */
 function checkHandle(handle: PageHandle, { id, module }: Route, branch: Route[]): Page['handle'] {
   const { side, guard, search, access, title, description } = handle
   const hasMeta = 'meta' in module
@@ -125,10 +125,16 @@ function checkHandle(handle: PageHandle, { id, module }: Route, branch: Route[])
   }
   const missing = Object.entries(settings).flatMap(([field, value]) => (value ? [] : field))
   if (!side || !guard || !search || !access || missing.length > 0)
-    throw Object.assign(new Error(`the handle of ${id} lacks ${missing.join(', ')}`), {
-      file: `app/${id}.tsx`,
-    })
+    throw mistakeIn(id, `the handle of ${id} lacks ${missing.join(', ')}`)
+  if (guard !== 'none' && guard !== 'worker' && !isPermission(guard)) {
+    const { id: file = id } = branch.findLast((route) => handleOf(route).guard) ?? {}
+    throw mistakeIn(file, `the guard '${guard}' of ${file} is no permission of shop/kernel/permissions.ts`)
+  }
   return { ...handle, side, guard, search, access }
+}
+
+function mistakeIn(id: string, message: string): Error {
+  return Object.assign(new Error(message), { file: `app/${id}.tsx` })
 }
 
 function handleOf({ module }: Route): PageHandle {

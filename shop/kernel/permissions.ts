@@ -55,6 +55,10 @@ const PERMISSIONS = {
 
 export type Permission = keyof typeof PERMISSIONS
 
+export function isPermission(name: string): name is Permission {
+  return Object.hasOwn(PERMISSIONS, name)
+}
+
 /** Permissions that an API key may have. None of them moves money or manages people, keys or settings. */
 export const KEY_SCOPES = [
   'orders.list',
@@ -79,7 +83,10 @@ declare const allowed: unique symbol
 /** A person whose permission `may` has checked. If `may` returns false, the actor can still be a `Person`. */
 export type AllowedPerson = Person & { readonly [allowed]: true }
 
+/** Throws for a permission that does not exist, because tests run without type checks. */
 export function may(actor: Actor, permission: Permission): actor is AllowedPerson {
+  if (!isPermission(permission))
+    throw new Error(`shop/kernel/permissions.ts has no permission '${permission}'`)
   if (actor.kind === 'visitor' || (actor.scopes && !actor.scopes.includes(permission))) return false
   return rolesOf(actor).some((role) => roleMay(role, permission))
 }
