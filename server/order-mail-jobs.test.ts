@@ -108,7 +108,7 @@ describe('emails about an order', () => {
     expect(mail?.text).toContain('Delivery to:')
   })
 
-  it('have a number that was corrected right after shipping in “Shipped”, and report later corrections separately', async () => {
+  it('name the corrected number in “Shipped” if it was corrected right away, and report later corrections separately', async () => {
     const { orderId, customer } = await placeCustomerOrder()
     await runJobs([orderId])
     await changeOrder(ctxAfter(0), { orderId, status: 'shipped', trackingNumber: 'EE1', carrier: 'DTDC' })

@@ -7,7 +7,7 @@ import { truncatedPhoto } from '#tests/pictures.ts'
 
 test.use({ cutsNetwork: true })
 
-test('a decision with a lost response counts once, and the coordinator can dismiss an admin’s earlier decision', async ({
+test('a decision with a lost response counts once, and the refusal of a decision after an admin’s can be dismissed', async ({
   page,
   context,
 }) => {

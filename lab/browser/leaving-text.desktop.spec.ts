@@ -1,7 +1,7 @@
 import { answerQuestions, DASHBOARD, signInAdmin } from '#tests/e2e/admin-page.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 
-test('a dialog or a count with typed text asks before the admin leaves it', async ({ page }) => {
+test('a dialog or a stock count with typed text asks before the admin leaves it', async ({ page }) => {
   await signInAdmin(page)
   await page.goto(`${DASHBOARD}/coupons/new`)
   const questions = answerQuestions(page)

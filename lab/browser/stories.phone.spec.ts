@@ -39,7 +39,7 @@ async function openEachTab(list: Locator, tabs: Tabs): Promise<void> {
   await expect(page.getByRole('tabpanel')).toBeFocused()
 }
 
-test('tabs turn the meanings, buttons and keys turn the voices, and cards turn over', async ({ page }) => {
+test('tabs show the meanings, buttons and keys show other voices, and cards turn over', async ({ page }) => {
   await page.goto('/')
   const meanings = HOME.meanings.map(({ label, text }) => ({ label, text: text[0] ?? '' }))
   const list = page.getByRole('tablist', { name: /^What .+tion means$/ })

@@ -103,7 +103,7 @@ const state = (id: string) =>
 let shipped = ''
 let paid: Awaited<ReturnType<typeof payAtRazorpay>>
 
-it('a kill leaves an unrecorded order email, an unhandled webhook and an unnumbered invoice', {
+it('a restart completes, once each, an unrecorded order email, an unhandled webhook and an unnumbered invoice', {
   timeout: 300_000,
 }, async () => {
   await send(admin, 'POST', '/coupons', {
@@ -142,7 +142,7 @@ it('a kill leaves an unrecorded order email, an unhandled webhook and an unnumbe
   expect(mails(paid.id)).toHaveLength(1)
 })
 
-it('a kill leaves an unrecorded refund, an unnumbered credit note and a lost cancellation email', {
+it('a restart completes, once each, an unrecorded refund, an unnumbered credit note and a lost cancellation email', {
   timeout: 300_000,
 }, async () => {
   await setStatus(paid.id, 'shipped')
@@ -176,7 +176,7 @@ it('a kill leaves an unrecorded refund, an unnumbered credit note and a lost can
   expect(await uses()).toEqual({ currentUses: 0 })
 })
 
-it('a kill leaves an unrecorded refund email, a lost reward email and an unreleased unpaid order', {
+it('a restart completes, once each, an unrecorded refund email, a lost reward email and an unreleased unpaid order', {
   timeout: 300_000,
 }, async () => {
   const { id: userId } = await db

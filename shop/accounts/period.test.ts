@@ -46,7 +46,7 @@ it('finds the previous and next period without gaps', () => {
   }
 })
 
-it('reads this month in India without a key', () => {
+it('returns the current month in India if the key is missing', () => {
   const now = new Date('2026-10-31T18:30:00Z')
   for (const key of [null, undefined, '']) expect(periodOrMonth(key, now)?.key).toBe('2026-11')
   expect(periodOrMonth('2026-10', now)?.key).toBe('2026-10')

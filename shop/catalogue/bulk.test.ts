@@ -259,7 +259,7 @@ describe('applyBulkChange', () => {
     })
   })
 
-  it('keeps units of open orders sold, also of orders after the download', async () => {
+  it('subtracts the units of open orders from a count, also of orders placed after the download', async () => {
     const id = await makeProduct(db, { name: 'Sold meanwhile' })
     const changes = await planOf([{ id, on_shelf: '150' }])
     const items = [{ productId: id, quantity: 2 }]

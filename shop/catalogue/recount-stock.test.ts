@@ -16,7 +16,7 @@ const levelOf = async (id: string) => (await stockOf(db, [id])).get(id)?.stockQu
 const count = (productId: string, seen: number, counted: number, actor = admin) =>
   recountStock(ctx(actor), { counts: [{ productId, seen, counted }], note: 'Month end' })
 
-it('changes each level by the difference, and records ledger and audit log', async () => {
+it('changes each level by the difference, and records stock movement and audit entry', async () => {
   const [productId, same] = [await product(40), await product(7)]
   const counts = [
     { productId, seen: 40, counted: 37 },

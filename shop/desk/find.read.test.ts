@@ -84,7 +84,7 @@ it.each(['souza', 'kodo', 'kodo-poha', 'KODO20', 'AWB-77', 'kaveri@example.test'
   },
 )
 
-it('findForStaff finds only messages for support, and an order by its number', async () => {
+it('findForStaff lets support find messages by text and an order by its number, and nothing else', async () => {
   const support = ctx(await makeUser(db, { staffRole: 'support' }))
   const results = await findForStaff(support, 'kaveri')
   expect(results).toMatchObject({ orders: [], people: [], products: [], coupons: [] })

@@ -84,7 +84,7 @@ it('cancelling an order that returned to origin explains this in the history and
   })
 })
 
-it('approving a cancellation request restocks the sellable ones of the returned units', async () => {
+it('approving a cancellation request restocks the returned units that can be sold', async () => {
   const { orderId, units, stock } = await makeParcel()
   await cancelOrder(ctx(customer), { orderId, details: '' })
   const approve = (returned = units(2, 1)) =>

@@ -67,7 +67,7 @@ test('the first press starts the scripts and is not lost; a cart from another pa
   await alive(page)
 })
 
-test('filters that are pressed first are applied, and the page does not scroll', async ({ page }) => {
+test('a filter whose press starts the scripts is applied without scrolling', async ({ page }) => {
   await page.mainFrame().goto('/play-with-food')
   await page.locator('.recipe-choice').first().tap()
   await expect(page.locator('.recipe-count')).toContainText(/\d of \d/)
