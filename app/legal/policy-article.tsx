@@ -50,7 +50,7 @@ function Block({ block, facts, seller }: PolicyData & { block: PolicyBlock }) {
   }
   if ('details' in block) {
     if (block.details === 'seller') return <SellerDetails seller={seller} />
-    // policyTexts has already inserted the table of cookies.
+    // policyTexts has already inserted the tables of cookies and retention.
     return block.details === 'grievance' ? <GrievanceOfficer seller={seller} /> : null
   }
   if ('list' in block)

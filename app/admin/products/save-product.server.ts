@@ -33,7 +33,7 @@ import { REFUSALS } from '#shop/refusals.ts'
 
 /**
  * Saves the form of both product pages; `id` is null for a new product. Pictures are stored first, so that a problem
- * with another field does not lose them. The buttons of the pictures save nothing and return the form.
+ * with another field does not lose them. The buttons of the pictures do not save the product and return the form.
  */
 export async function saveProduct(ctx: StaffCtx, request: Request, url: URL, id: string | null) {
   const form = await readForm(request)

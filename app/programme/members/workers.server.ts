@@ -86,7 +86,7 @@ const forms = z.discriminatedUnion('intent', [
   }),
 ])
 
-/** Adds a worker, makes a new card, or signs a worker's phones out. */
+/** Adds, corrects or removes a worker, makes a new card, or signs the worker's phones out. */
 export async function changeWorkers(
   ctx: Ctx,
   request: Request,

@@ -438,7 +438,7 @@ function pathOf(address: string): string {
 
 /**
  * Returns the page that is shown without a network if the screen is not stored. Its only personal data is the number of
- * unsent items, and the first names of kept workers, who may sign in with the PIN.
+ * unsent items, and first name and initial of kept workers, who may open their screens with the PIN.
  * Its language is the owner's, otherwise those of the kept workers, otherwise every language. `notSent`: the page whose
  * form could not be sent. `refused`: the answer to a PIN.
  */
