@@ -9,8 +9,8 @@ import { alive } from '#tests/e2e/alive.ts'
 import { openSession, shopDatabase, shopOrigin, shopSecret } from '#tests/e2e/signed-in.ts'
 import { fillGaps } from '#tests/e2e/things.ts'
 
-/** A test opens many pages, so that shared files load once, but few enough that two workers finish together. */
-const PAGES_PER_TEST = 28
+/** A test opens many pages, so that shared files and axe load once, but few enough that two workers finish together. */
+const PAGES_PER_TEST = 50
 
 /** Each role's column in `PAGE_ROWS`, its account (null: none), and the pages that it opens here. */
 const ROLES = [
