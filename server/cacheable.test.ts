@@ -50,11 +50,11 @@ describe('cacheKey', () => {
     ['//evil.example/products/', null],
     ['/cart/', null],
     ['/api/products/', null],
-  ])('is preceded by a redirect of %s to %s', (path, usual) => {
+  ])('is reached from %s by a redirect to %s', (path, usual) => {
     expect(canonicalPath(path, pages, ALL_FEATURES)).toBe(usual)
   })
 
-  it('is preceded by no redirect for a page that is switched off', () => {
+  it('is not reached by a redirect if its page is switched off', () => {
     expect(canonicalPath('/Hydration/', pages, { ...ALL_FEATURES, hydration: false })).toBeNull()
   })
 

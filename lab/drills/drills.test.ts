@@ -69,7 +69,7 @@ describe('three machines', () => {
 
   const get = (path: string, at = cluster.url) => fetch(at + path, { signal: AbortSignal.timeout(20_000) })
 
-  it(`survive that the primary is killed ${KILLS} times`, async () => {
+  it(`survive ${KILLS} kills of the primary`, async () => {
     for (let times = 1; times <= KILLS; times += 1) {
       const load = book.start()
       await load.waitForOrders(20)
@@ -92,7 +92,7 @@ describe('three machines', () => {
     }
   })
 
-  it('survive that a process of the primary’s PostgreSQL is killed, as when memory runs out', async () => {
+  it('survive the kill of a process of the primary’s PostgreSQL, as when memory runs out', async () => {
     const load = book.start()
     await load.waitForOrders(20)
     const primary = await cluster.primary()
@@ -245,7 +245,7 @@ describe('three machines', () => {
     await cluster.waitUntilComplete()
   })
 
-  it('survive that a proxy is killed, and then nginx', async () => {
+  it('survive the kill of a proxy, and then of nginx', async () => {
     const load = book.start()
     await load.waitForOrders(20)
     const [machine] = cluster.machines as [Machine]
@@ -347,7 +347,7 @@ describe('three machines', () => {
     )
   })
 
-  it('survive that all machines lose power', async () => {
+  it('survive a power failure of all machines', async () => {
     const load = book.start()
     await load.waitForOrders(40)
     await Promise.all([...cluster.machines.map((machine) => machine.kill()), cluster.nginx.kill()])

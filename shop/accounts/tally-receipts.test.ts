@@ -29,7 +29,7 @@ it('is a balanced receipt of the bank’s amount, the fee and the GST on it, fro
   expect(xml.join('')).toContain('<DATE>20261121</DATE>')
 })
 
-it('has a courier’s charges, what the shop cannot match, and refunds above the payments', () => {
+it('has a courier’s charges, amounts that the shop cannot match, and refunds above the payments', () => {
   const cash = { ...CARDS, provider: 'cod', carrier: 'Delhivery', fee: paise(118), tax: paise(18) } as const
   expect(entriesOf(receiptOf({ ...cash, net: paise(60_100), parties: [CONSUMERS] }))).toEqual([
     ['Bank', -60_100],

@@ -120,7 +120,7 @@ describe('a sign-in', () => {
     expect(await entries(customer.id)).toEqual([])
   })
 
-  it('for an address that was never verified leaves no entry, which would keep the account from being deleted', async () => {
+  it('for an unverified address leaves no entry, since an entry would keep the account from being deleted', async () => {
     const { id, email } = await makeUser(db)
     await db.updateTable('users').set({ emailVerified: false }).where('id', '=', id).execute()
     await recordRefusedSignIn({ db }, { ...signIn, email, why: 'limit' })

@@ -71,12 +71,12 @@ it.each([
   '*awb-77001*',
   '29AAGCB7383J1Z4',
   '8901234567894',
-])('%s is a whole number', async (text) => {
+])('%s is the complete number of one record', async (text) => {
   expect(isWholeNumber(text, await find(text))).toBe(true)
 })
 
 it.each(['souza', 'kodo', 'kodo-poha', 'KODO20', 'AWB-77', 'kaveri@example.test', orderId.slice(0, 9)])(
-  '%s is a word or a part, which lists its results',
+  '%s is a word or a part of a number, whose results are listed',
   async (text) => {
     const results = await find(text)
     expect(Object.values(results).flat()).not.toEqual([])
