@@ -104,7 +104,7 @@ describe('phones of workers', () => {
     expect(await countMatches('Sunita')).toBe(1)
   })
 
-  it('find the worker both with an older key and with the newest key', async () => {
+  it('are found with an older key, and with the newest key after they are encrypted again', async () => {
     const { id } = await makeWorker(ctx(admin), { phone: number })
     await db.insertInto('workerPins').values({ userId: id, pinHash: 'hash', setAt: NOW }).execute()
     const both = fieldSealer([NEW, SECRET])

@@ -171,7 +171,7 @@ it('a replacement before the remittance has no cash to collect, and its first pa
   expect(await isWithCourier(orderId)).toBe(true)
 })
 
-it('an order that was not delivered after all waits for its cash at the door again', async () => {
+it('an order that staff set back from delivered waits for its cash at the door again', async () => {
   const { orderId } = await deliver()
   must(await changeOrder(ctx(admin), { orderId, status: 'shipped' }))
   expect((await orderOf(orderId)).paymentStatus).toBe('pending')

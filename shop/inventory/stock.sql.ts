@@ -26,7 +26,7 @@ export type StockAllocation = {
   now: Date
 }
 
-/** Takes the order's units. False if stock is missing, a price differs or it is off sale. Call it last: it locks. */
+/** Takes the order's units. False if a product is short, off sale or at another price. Call it last: it locks. */
 export async function allocateStock(db: Db, { units, products, orderId, actorId, now }: StockAllocation) {
   const orderedProducts = products.filter(({ id }) => units.has(id))
   const [ids, prices] = [orderedProducts.map(({ id }) => id), orderedProducts.map(({ price }) => price)]

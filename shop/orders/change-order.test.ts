@@ -59,7 +59,7 @@ describe('an unpaid card order', () => {
     },
   }
   it.each(Object.entries(states))(
-    '%s cannot be processed, shipped or delivered, but cancelled',
+    '%s can be cancelled, but not processed, shipped or delivered',
     async (_, make) => {
       const orderId = await make()
       const former = await orderOf(orderId)

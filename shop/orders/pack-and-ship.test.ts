@@ -289,7 +289,7 @@ describe('undoDeskAction', () => {
     expect(await undoneNumbers()).toEqual([both[1]])
   })
 
-  it('has time before the email, which is sent 90 seconds after the action', async () => {
+  it('comes before the email, which is sent 90 seconds after the action', async () => {
     const id = await cashOrder()
     await confirmOrders(ctxAt(), await deskOrders(id))
     const [email] = (

@@ -81,7 +81,7 @@ export async function assignTask(
   })
 }
 
-/** Withdraws a task that is not started, and emails the worker. A coordinator texts only if the task was texted. */
+/** Withdraws a task that is not started, and emails the worker. Also inserts a message for the coordinator to send. */
 export async function withdrawTask(ctx: Ctx, { workLogId }: { workLogId: string }) {
   const { actor, now, jobs } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')

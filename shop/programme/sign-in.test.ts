@@ -382,7 +382,7 @@ describe('signInWithPin', () => {
     expect(tries).toMatchObject({ wrongTries: 10, wrongTriesKnown: 10 })
   })
 
-  it('knows a phone for the accounts that signed in on it, and no longer after their new card is used', async () => {
+  it('knows a phone for each account that signed in on it, until that account uses a new card', async () => {
     const knownAccount = ({ userId }: { userId: string }, signedInAt = NOW) => ({ userId, signedInAt })
     const lakshmi = knownAccount(must(await join(await addWorker('Lakshmi'))))
     const meena = knownAccount(must(await join(await addWorker('Meena'), '593017')))

@@ -5,7 +5,7 @@ const STEP_SECONDS = 30 * 60
 
 export type SignedPhotoUrl = { workLogId: string; photoId: string; until: number; proof: string }
 
-/** Returns a URL that changes every half hour, so that browsers can cache it. It works only with a session. */
+/** Returns a URL that stays the same for half an hour, so that browsers can cache it. It works only with a session. */
 export function photoPath(
   links: LinkSigner,
   { workLogId, photoId }: Pick<SignedPhotoUrl, 'workLogId' | 'photoId'>,

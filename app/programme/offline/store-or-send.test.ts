@@ -28,7 +28,7 @@ describe('work that the phone cannot store', () => {
       expect(await outcomeOf(error, true)).toEqual({ isSent: true, problem: null })
   })
 
-  it('causes a problem without a network, and says whether the phone is full or refuses to store', async () => {
+  it('causes a problem without a network: that the phone is full, or refuses to store', async () => {
     expect(await outcomeOf(full, false)).toEqual({ isSent: false, problem: 'full' })
     expect(await outcomeOf(refused, false)).toEqual({ isSent: false, problem: 'refused' })
   })
