@@ -38,7 +38,7 @@ const PAGE = `<!doctype html>
 const START = `window.SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#contract', validatorUrl: null, deepLinking: true })
 `
 
-/** Allows these elements with no attribute but `class`, and React's empty script. It runs before all other scripts. */
+/** Runs before all other scripts. Allows these elements with no attribute but `class`, and React's empty <script>. */
 const TRUSTED = `const ELEMENTS = 'a|b|br|code|div|em|h[1-6]|hr|i|li|ol|p|pre|span|strong|table|tbody|td|th|thead|tr|ul'
 const ALLOWED = new RegExp('^(?:[^<]|</?(?:' + ELEMENTS + ')(?: class="[^"<>]*")? ?/?>)*$')
 const refuseMarkup = () => {

@@ -1,7 +1,7 @@
 /**
  * `npm run shop -- grant-program ROLE`: gives a role what the running program needs, and nothing that could
- * change the audit log. Run it as the owner of the tables, which also migrates. See docs/operations.md, The
- * audit log.
+ * change the audit log. Run it as the owner of the tables, the role that also migrates. See docs/operations.md,
+ * The audit log.
  */
 import { fail, readSettingsOrExit } from '#infra/config/settings.ts'
 import { grantProgramRole } from '#infra/database/program-role.ts'

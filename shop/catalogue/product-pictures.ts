@@ -84,7 +84,7 @@ const BATCH_SIZE = 10
 
 /**
  * Fetches pictures from other sites, since pages show only the shop's own. Each picture is tried up to five times;
- * the product's form shows why it failed. May run twice.
+ * the product's form shows why it failed. Two runs at once do no harm.
  */
 export async function storeRemotePictures(ctx: Ctx): Promise<void> {
   await deleteUnusedPictureUrls(ctx.db)

@@ -242,7 +242,7 @@ function scoresOf(hitsByWord: readonly Hit[][], count: number, maxVisits: number
   }))
 }
 
-/** Counts as the name length, longer than any, of items whose name no word matched. They come last. */
+/** Longer than any name. Replaces the name's length if no word matched it, so that other equal items come first. */
 const NO_NAME_MATCH = 1000
 
 function rank(scoredItems: readonly ScoredItem[], query: string, names: readonly Name[]): number[] {
