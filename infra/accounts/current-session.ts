@@ -1,23 +1,20 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
+import type { Person } from '#shop/kernel/actor.ts'
 import { attempt } from '#shop/kernel/result.ts'
-import type { StaffRole } from '#shop/kernel/staff-role.ts'
 import type { SessionTimes } from '#shop/kernel/strength.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 
-export type SessionUser = SessionTimes & {
-  sessionId: string
-  expiresAt: Date
-  id: string
-  email: string
-  emailVerified: boolean
-  fullName: string
-  staffRole: StaffRole | null
-  isWorker: boolean
-  coordinates: string[]
-  hasFactor: boolean
-}
+type PersonFields = Pick<Person, 'id' | 'email' | 'fullName' | 'staffRole' | 'isWorker' | 'coordinates'>
+
+export type SessionUser = SessionTimes &
+  PersonFields & {
+    sessionId: string
+    expiresAt: Date
+    emailVerified: boolean
+    hasFactor: boolean
+  }
 
 /** Returns the session and user of a signed cookie, or null. `name` and `secret` are the account library's. */
 export async function currentSession(

@@ -159,15 +159,9 @@ export type PayoutComparison = {
   settlements: Settlement[]
 }
 
-export type Settlement = {
+export type Settlement = Pick<PayoutLine, 'utr' | 'day' | 'credit' | 'debit' | 'fee' | 'tax'> & {
   id: string
-  utr: string
-  day: Day | null
   lines: number
-  credit: Money
-  debit: Money
-  fee: Money
-  tax: Money
   net: Money
 }
 

@@ -14,7 +14,7 @@ import { findSettlement, sumWithCouriers } from '#shop/accounts/remittances.read
 import { recordChange, recordOrderChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { type Day, dayOf, startOf } from '#shop/kernel/day.ts'
-import { type Money, NO_MONEY } from '#shop/kernel/money.ts'
+import { NO_MONEY } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { lockOrder } from '#shop/orders/orders.sql.ts'
@@ -47,14 +47,7 @@ async function insertOrAdd(work: Work, settlement: Omit<Settlement, 'id'>, order
 }
 
 /** `net`: what the bank statement shows. */
-export type Remittance = {
-  net: Money
-  carrier: string
-  /** The bank's reference. */
-  reference: string
-  day: Day
-  fee: Money
-  tax: Money
+export type Remittance = Omit<Settlement, 'id' | 'provider' | 'writeOffReason'> & {
   orderIds: readonly string[]
 }
 

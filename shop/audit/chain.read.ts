@@ -1,24 +1,20 @@
 /** The chain of the audit log, for its verification and for its followers (alerts and lines). */
 import { sql } from 'kysely'
+import type { AuditEntry } from '#shop/audit/change.ts'
 import type { Db } from '#shop/ctx.ts'
 
 /** Hashed values are strings exactly as the database formats them. */
-export type ChainLink = {
+export type ChainLink = Pick<AuditEntry, 'actorId' | 'action' | 'entityId' | 'network' | 'device'> & {
   seq: number
   entryId: number
   linkedMicros: string
   previous: Buffer
   hash: Buffer
   id: string | null
-  actorId: string | null
-  action: string
   entity: string
-  entityId: string
   createdMicros: string
   before: string | null
   after: string | null
-  network: string | null
-  device: string | null
 }
 
 /** Lists the links after `seq`, in order. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AuditEntry } from '#shop/audit/change.ts'
 import type { Db } from '#shop/ctx.ts'
 import { HOUR_MS } from '#shop/kernel/duration.ts'
 import { countRows } from '#shop/lists.read.ts'
@@ -31,14 +32,9 @@ export async function claimAlert(db: Db, cause: string, now: Date): Promise<bool
   return rows.length > 0
 }
 
-export type FollowedEntry = {
+export type FollowedEntry = Pick<AuditEntry, 'id' | 'actorId' | 'action' | 'entityId' | 'createdAt'> & {
   seq: number
-  id: number
-  actorId: string | null
-  action: string
-  entityId: string
   isNewDevice: boolean
-  createdAt: Date
 }
 
 export async function entriesAfter(db: Db, seq: number, limit: number): Promise<FollowedEntry[]> {

@@ -5,10 +5,10 @@ import { isSelf } from '#shop/kernel/actor.ts'
 import { formatAmount, type Money, smaller, subtract } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import type { TaxRate } from '#shop/kernel/tax.ts'
-import type { RateTax } from '#shop/kernel/taxed.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { NOT_CONFIRMED_IN_TIME, type UnpaidState } from '#shop/payments/intent.ts'
 import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
+import type { Quote } from '#shop/pricing/quote.ts'
 
 export const ORDER_STATUSES = ['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
@@ -157,7 +157,7 @@ export type OrderEvent = {
   by: (typeof ORDER_EVENT_BY)[number]
 }
 
-export type Order = {
+export type Order = Quote & {
   id: string
   userId: string
   customerName: string
@@ -167,15 +167,6 @@ export type Order = {
   status: OrderStatus
   paymentStatus: PaymentStatus
   paymentMethod: PaymentMethod
-  subtotal: Money
-  discount: Money
-  tax: Money
-  /** See `Quote`, also for `taxes` and `roundOff`. */
-  pricesIncludeTax: boolean
-  taxes: RateTax[]
-  shippingFee: Money
-  roundOff: Money
-  total: Money
   /** Paid before an edit raised the total. */
   advance: Money
   couponCode: string | null

@@ -5,21 +5,17 @@ import type { Db, Jobs, ShippingPolicy } from '#shop/ctx.ts'
 import type { ShippingAddress } from '#shop/customers/address.ts'
 import type { Business } from '#shop/customers/business-input.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import type { OrderEventKind, OrderStatus } from '#shop/orders/order.ts'
+import type { OrderEvent, OrderEventKind, OrderStatus } from '#shop/orders/order.ts'
 import type { Source } from '#shop/orders/visit-source.ts'
 import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 import type { DiscountKind } from '#shop/pricing/discounts.ts'
 
-export type NewOrderEvent = {
+export type NewOrderEvent = Omit<OrderEvent, 'id' | 'kind' | 'by'> & {
   orderId: string
   /** 'status' when omitted. */
   kind?: OrderEventKind
-  fromStatus: OrderStatus | null
-  toStatus: OrderStatus
   actorId: string | null
-  note: string | null
-  createdAt: Date
 }
 
 export async function insertEvent(db: Db, event: NewOrderEvent): Promise<number> {

@@ -26,9 +26,10 @@ export async function isFullyRefunded(db: Db, orderId: string): Promise<boolean>
 export type NewRefund = {
   orderId: string
   paymentId: string
-  /** Inserting the same key again changes nothing. */
+  /** A text such as 'cancel:<order id>'. Inserting the same key again changes nothing. */
   key: string
   amount: Money
+  /** A text that the customer reads: 'Order cancelled'. */
   reason: string
   actorId: string | null
   now: Date

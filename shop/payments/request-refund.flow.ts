@@ -9,21 +9,13 @@ import {
   listRefundablePayments,
   lockPayments,
   markRefundPaidManually,
+  type NewRefund,
   type RefundablePayment,
   updateRefundedOrder,
 } from '#shop/payments/refunds.sql.ts'
 import { revokeReward } from '#shop/referrals/update-referral.flow.ts'
 
-export type OrderRefund = {
-  orderId: string
-  amount: Money
-  /** A text that the customer reads: 'Order cancelled'. */
-  reason: string
-  /** A text such as 'cancel:<order id>'. Requesting the same key again returns the same refund. */
-  key: string
-  actorId: string | null
-  now: Date
-}
+export type OrderRefund = Omit<NewRefund, 'paymentId'>
 
 /**
  * Refunds each payment in turn until the amount is reached, at most the captured amount less earlier refunds. Does so

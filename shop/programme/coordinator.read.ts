@@ -6,7 +6,7 @@ import { DAY_MS } from '#shop/kernel/duration.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import type { GroupScope } from '#shop/programme/coordination.ts'
 import type { Task } from '#shop/programme/task.ts'
-import type { Group } from '#shop/programme/worker.ts'
+import type { Group, Worker } from '#shop/programme/worker.ts'
 import { sealed } from '#shop/sealed-columns.sql.ts'
 
 export type GroupCard = Group & {
@@ -37,15 +37,10 @@ export type OpenTask = Pick<
   'id' | 'taskName' | 'taskNameHi' | 'state' | 'progressCount' | 'quantity' | 'unit' | 'completionDeadline'
 >
 
-export type GroupMember = {
-  userId: string
-  fullName: string
-  phone: string | null
-  place: string
-  /** False for a former worker with open tasks or owed pay. */
-  isWorker: boolean
-  /** When the worker agreed to be named with the group on products. */
-  madeByConsentAt: Date | null
+type WorkerField = 'userId' | 'fullName' | 'phone' | 'place' | 'isWorker' | 'madeByConsentAt'
+
+/** Former workers with open tasks or owed pay are included. */
+export type GroupMember = Pick<Worker, WorkerField> & {
   /** Approved tasks of the month. `earned` and `paid` are also of the month. */
   done: number
   earned: Money

@@ -1,7 +1,7 @@
 /** A month's pay of one self-help group. The columns have the order of such groups' account books. */
 import { type Day, dayOf } from '#shop/kernel/day.ts'
 import { add, type Money, NO_MONEY, partOf, subtract } from '#shop/kernel/money.ts'
-import { type Balance, type PayKind, toBalance } from '#shop/programme/pay.ts'
+import { type Balance, type PayEntry, type PayKind, toBalance } from '#shop/programme/pay.ts'
 import { paySheetWords } from '#shop/programme/pay-sheet-words.ts'
 import { taskNameIn, unitIn } from '#shop/programme/task-words.ts'
 import type { WrittenLanguage } from '#shop/programme/worker.ts'
@@ -12,16 +12,10 @@ type SheetCell = string | number | null | { money: Money } | { day: Day }
 export const NO_GROUP = 'none'
 
 /** A confirmed task. Its amount was agreed for the whole task. */
-export type SheetRow = {
+export type SheetRow = Pick<PayEntry, 'taskName' | 'taskNameHi' | 'quantity' | 'unit' | 'amount'> & {
   entryId: number
   userId: string
   workerName: string
-  taskName: string
-  taskNameHi: string
-  /** Accepted units. */
-  quantity: number
-  unit: string
-  amount: Money
   confirmedAt: Date
   /** Null for a closed account. */
   confirmedBy: string | null

@@ -2,20 +2,14 @@ import { Disclosure } from '#app/kit/browser/disclosure.tsx'
 import { SelectField, TextField } from '#app/kit/fields.tsx'
 import type { Problems } from '#app/kit/form-fields.ts'
 import { DiscountNote, Totals } from '#app/kit/totals.tsx'
-import { formatAmount, type Money } from '#shop/kernel/money.ts'
+import type { PricedLine } from '#shop/carts/priced-cart.ts'
+import { formatAmount } from '#shop/kernel/money.ts'
 import type { Quote } from '#shop/pricing/quote.ts'
 
 export type DraftProduct = { number: number; name: string; label: string; isPick: boolean; isMix: boolean }
 
-type DraftLine = {
-  key: string
-  name: string
+type DraftLine = Pick<PricedLine, 'key' | 'name' | 'quantity' | 'unitPrice' | 'lineTotal' | 'message'> & {
   picks: string
-  quantity: number
-  unitPrice: Money
-  lineTotal: Money
-  /** Why the line can't be ordered, or null. */
-  message: string | null
 }
 
 /** The lines that staff enter, with their prices. */
