@@ -1,8 +1,8 @@
 import { data, type RouterContextProvider } from 'react-router'
 import type { Prefill } from '#app/contact/contact-form.tsx'
-import { type FormAnswer, readFields } from '#app/kit/form-fields.ts'
+import type { FormAnswer } from '#app/kit/form-fields.ts'
 import { requestContext } from '#app/request/context.server.ts'
-import { formOf, invalid, refuse } from '#app/request/form.server.ts'
+import { invalid, readFormFields, refuse } from '#app/request/form.server.ts'
 import { consumeRateLimit } from '#app/request/rate-limit.server.ts'
 import { isDatabaseUnavailable } from '#infra/database/connection-errors.ts'
 import type { Ctx } from '#shop/ctx.ts'
@@ -42,8 +42,7 @@ export async function contactAction(
   context: Readonly<RouterContextProvider>,
   side: ContactSide,
 ) {
-  const form = await formOf(request)
-  const fields = readFields(contactInput, form)
+  const { form, fields } = await readFormFields(request, contactInput)
   if (!fields.ok) return invalid(fields)
   try {
     const wait = await consumeRateLimit(request, context, 'contact', MESSAGE_LIMIT)

@@ -4,9 +4,8 @@ import type { NewsletterAnswer } from '#app/frame/footer.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/fields.tsx'
-import { readFields } from '#app/kit/form-fields.ts'
 import { shopCtx } from '#app/request/context.server.ts'
-import { formOf, invalid, refuse } from '#app/request/form.server.ts'
+import { invalid, readFormFields, refuse } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { consumeRateLimit } from '#app/request/rate-limit.server.ts'
 import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
@@ -26,8 +25,7 @@ export const handle: PageHandle = {
 const SIGN_UP_LIMIT = { max: 20, seconds: HOUR_SECONDS }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await formOf(request)
-  const fields = readFields(newsletterInput, form)
+  const { form, fields } = await readFormFields(request, newsletterInput)
   if (!fields.ok) return invalid(fields)
   const wait = await consumeRateLimit(request, context, 'newsletter', SIGN_UP_LIMIT)
   if (wait) return refuse(form, `Too many sign-ups from here. ${wait.words}`, 429, wait.headers)

@@ -1,5 +1,12 @@
 import { data } from 'react-router'
-import { type FormAnswer, type InvalidForm, type Problems, typedValues } from '#app/kit/form-fields.ts'
+import type { z } from 'zod'
+import {
+  type FormAnswer,
+  type InvalidForm,
+  type Problems,
+  readFields,
+  typedValues,
+} from '#app/kit/form-fields.ts'
 import { noteFields } from '#infra/logging/security-events.ts'
 import { bodyLimit, sizeInWords } from '#infra/rate-limits/body-limits.ts'
 import { REFUSALS } from '#shop/refusals.ts'
@@ -11,6 +18,12 @@ export async function formOf(request: Request): Promise<FormData> {
   if (form !== 'too_large') return form
   const { maxBytes } = bodyLimit(new URL(request.url).pathname)
   throw data({ limit: sizeInWords(maxBytes) }, { status: 413 })
+}
+
+/** Reads the form of a request like `formOf`, and its fields by the schema. */
+export async function readFormFields<Schema extends z.ZodType>(request: Request, schema: Schema) {
+  const form = await formOf(request)
+  return { form, fields: readFields(schema, form) }
 }
 
 /** Returns the file of a field; null if none was chosen. */

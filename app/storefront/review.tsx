@@ -5,7 +5,7 @@ import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { TextAreaField } from '#app/kit/fields.tsx'
-import { type FormAnswer, problemsOf, readFields } from '#app/kit/form-fields.ts'
+import { type FormAnswer, problemsOf } from '#app/kit/form-fields.ts'
 import { OptionRows } from '#app/kit/option-rows.tsx'
 import { productPath, reviewedPath, reviewPath } from '#app/kit/paths.ts'
 import { ProductPicture } from '#app/kit/picture/product-picture.tsx'
@@ -13,7 +13,7 @@ import { Breadcrumbs } from '#app/kit/product/breadcrumbs.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
 import { checkBySchema, useForm } from '#app/kit/use-form.ts'
 import { shopCtx } from '#app/request/context.server.ts'
-import { doneNotice, formOf, invalid, refuse } from '#app/request/form.server.ts'
+import { doneNotice, invalid, readFormFields, refuse } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { consumeRateLimit } from '#app/request/rate-limit.server.ts'
 import { documentTitle, siteOf } from '#app/seo/page-meta.ts'
@@ -76,8 +76,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (actor.kind === 'visitor') return data(null, { status: 401 })
   const { hasReceived } = await reviewEligibility(db, actor.id, product.id)
   if (!canReview(actor, hasReceived)) return data(null, { status: 403 })
-  const form = await formOf(request)
-  const fields = readFields(reviewFields, form)
+  const { form, fields } = await readFormFields(request, reviewFields)
   if (!fields.ok) return invalid(fields)
   const wait = await consumeRateLimit(request, context, 'review', REVIEW_LIMIT)
   if (wait) return refuse(form, wait.words, 429, wait.headers)

@@ -9,12 +9,11 @@ import { StaffLink } from '#app/desk/staff-link.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
-import { readFields } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
-import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
+import { doneNotice, invalid, readFormFields, refusedBy } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { findClosingTime, firstDocumentDay, readAccounts } from '#shop/accounts/accounts.read.ts'
@@ -103,8 +102,7 @@ const closeForm = z.object({
 })
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await formOf(request)
-  const fields = readFields(closeForm, form)
+  const { form, fields } = await readFormFields(request, closeForm)
   if (!fields.ok) return invalid(fields)
   const { month } = fields.value
   const closed = await closeMonth(context.get(staffContext), `${month}-01`)

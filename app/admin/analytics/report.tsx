@@ -9,8 +9,8 @@ import { Pager } from '#app/desk/pager.tsx'
 import { ExportLink } from '#app/desk/staff-link.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { Options, SelectField, TextField } from '#app/kit/fields.tsx'
-import { type FormAnswer, readFields, typedValues } from '#app/kit/form-fields.ts'
-import { formOf } from '#app/request/form.server.ts'
+import { type FormAnswer, typedValues } from '#app/kit/form-fields.ts'
+import { readFormFields } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { findSpend } from '#shop/analytics/analytics.read.ts'
@@ -80,8 +80,7 @@ const forms = z.discriminatedUnion('intent', [
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
-  const form = await formOf(request)
-  const fields = readFields(forms, form)
+  const { form, fields } = await readFormFields(request, forms)
   if (!fields.ok) {
     const { problems, values } = fields
     return data<ReportAnswer>({ ok: false, message: null, problems, values }, { status: 422 })

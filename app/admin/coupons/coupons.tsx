@@ -11,9 +11,8 @@ import { readSavedFilters } from '#app/desk/saved-filters.server.ts'
 import { SavedFilters } from '#app/desk/saved-filters.tsx'
 import { ExportLink, exportPath } from '#app/desk/staff-link.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
-import { readFields } from '#app/kit/form-fields.ts'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
-import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
+import { doneNotice, invalid, readFormFields, refusedBy } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { countCoupons, findRecord, listCoupons } from '#shop/coupons/coupons.read.ts'
@@ -64,8 +63,7 @@ const NOT_DELETED = 'Failed to delete coupon'
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
-  const form = await formOf(request)
-  const fields = readFields(removalForm, form)
+  const { form, fields } = await readFormFields(request, removalForm)
   if (!fields.ok) return invalid(fields, NOT_DELETED)
   const { intent, id } = fields.value
   if (intent === 'restore') {

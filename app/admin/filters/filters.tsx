@@ -13,9 +13,9 @@ import { filteredPath, SavedFilters } from '#app/desk/saved-filters.tsx'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { Button } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/fields.tsx'
-import { readFields, typedValues } from '#app/kit/form-fields.ts'
+import { typedValues } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
-import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
+import { invalid, readFormFields, refusedBy } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { MAX_FILTER_NAME } from '#shop/filters/filter.ts'
@@ -71,8 +71,7 @@ const formsOf = (list: FilteredListName) => {
 export async function action({ params, request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const list = listIn(params)
-  const form = await formOf(request)
-  const fields = readFields(formsOf(list), form)
+  const { form, fields } = await readFormFields(request, formsOf(list))
   if (!fields.ok) return invalid(fields)
   if (fields.value.intent === 'save') return saveNamedFilter(ctx, list, fields.value, form)
   const { id, back = '' } = fields.value

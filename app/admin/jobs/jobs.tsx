@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { AdminPage, StatusNotice, TableSection } from '#app/desk/admin-page.tsx'
 import { type Column, column } from '#app/kit/column.ts'
-import { readFields } from '#app/kit/form-fields.ts'
 import { PostButton } from '#app/kit/submit-button.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
-import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
+import { invalid, readFormFields, refusedBy } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { FailedJob, QueueState } from '#shop/ctx.ts'
@@ -52,8 +51,7 @@ const retryForm = z.object({ queue: z.string().max(100), id: z.uuid() })
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
-  const form = await formOf(request)
-  const fields = readFields(retryForm, form)
+  const { form, fields } = await readFormFields(request, retryForm)
   if (!fields.ok) return invalid(fields, REFUSALS.job_not_found.en)
   const retried = await retryFailedJob(ctx, fields.value)
   return retried.ok ? { ok: true, message: 'The job will be tried again.' } : refusedBy(retried, form)

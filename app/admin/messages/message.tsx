@@ -7,8 +7,8 @@ import { UnsavedGuard } from '#app/desk/unsaved-guard.tsx'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { Button } from '#app/kit/button.tsx'
 import { TextAreaField } from '#app/kit/fields.tsx'
-import { type FormValues, type Problems, readFields } from '#app/kit/form-fields.ts'
-import { formOf, invalid } from '#app/request/form.server.ts'
+import type { FormValues, Problems } from '#app/kit/form-fields.ts'
+import { invalid, readFormFields } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { recordView } from '#shop/audit/record-access.ts'
@@ -59,7 +59,7 @@ const NOT_SAVED = 'Your change was not saved'
 export async function action({ request, params, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const messageId = params.id
-  const fields = readFields(forms, await formOf(request))
+  const { fields } = await readFormFields(request, forms)
   if (!fields.ok) return invalid(fields, NOT_SAVED)
   const form = fields.value
   switch (form.intent) {

@@ -17,8 +17,8 @@ import { textsOf } from '#app/desk/record-texts.ts'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
-import { readFields, typedValues } from '#app/kit/form-fields.ts'
-import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
+import { typedValues } from '#app/kit/form-fields.ts'
+import { doneNotice, invalid, readFormFields, refusedBy } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { consumeRateLimit } from '#app/request/rate-limit.server.ts'
@@ -99,8 +99,7 @@ const TESTS = { max: 10, seconds: HOUR_SECONDS }
 
 export async function action({ request, params: { id }, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
-  const form = await formOf(request)
-  const fields = readFields(intents, form)
+  const { form, fields } = await readFormFields(request, intents)
   if (!fields.ok) return invalid(fields, fields.problems.intent ?? null)
   const { intent } = fields.value
   if (intent === 'stop') {

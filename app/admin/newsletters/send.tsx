@@ -8,8 +8,7 @@ import { Facts } from '#app/desk/record-dialog.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { Checkbox } from '#app/kit/checkbox.tsx'
-import { readFields } from '#app/kit/form-fields.ts'
-import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
+import { invalid, readFormFields, refusedBy } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
@@ -71,8 +70,7 @@ const sendForm = z.object({
 
 export async function action({ request, params: { id }, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
-  const form = await formOf(request)
-  const fields = readFields(sendForm, form)
+  const { form, fields } = await readFormFields(request, sendForm)
   if (!fields.ok) return invalid(fields, 'Nothing was sent')
   const sending = await sendNewsletter(ctx, { newsletterId: id, ...fields.value })
   return sending.ok ? redirectToNewsletter(id, 'sending') : refusedBy(sending, form)

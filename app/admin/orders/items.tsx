@@ -9,8 +9,8 @@ import { type Confirmation, ConfirmationDialog } from '#app/desk/confirmation.ts
 import { ORDERS } from '#app/desk/paths.ts'
 import { Button } from '#app/kit/button.tsx'
 import { Options, SelectField } from '#app/kit/fields.tsx'
-import { type FormAnswer, problemsOf, readFields, typedValues } from '#app/kit/form-fields.ts'
-import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
+import { type FormAnswer, problemsOf, typedValues } from '#app/kit/form-fields.ts'
+import { invalid, readFormFields, refusedBy } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { recordView } from '#shop/audit/record-access.ts'
@@ -61,8 +61,7 @@ type EditAnswer = FormAnswer & { draft?: Draft; confirmation?: Confirmation }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
-  const form = await formOf(request)
-  const fields = readFields(editForm, form)
+  const { form, fields } = await readFormFields(request, editForm)
   if (!fields.ok) return invalid(fields)
   const order = await findOrder(ctx.db, params.id)
   if (!order) throw data(null, { status: 404 })

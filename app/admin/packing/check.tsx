@@ -10,9 +10,9 @@ import { Banner } from '#app/kit/banner.tsx'
 import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { Button } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/fields.tsx'
-import { type FormAnswer, problemsOf, readFields } from '#app/kit/form-fields.ts'
+import { type FormAnswer, problemsOf } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
-import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
+import { invalid, readFormFields, refusedBy } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { isUuid, shortId } from '#shop/kernel/ids.ts'
@@ -66,8 +66,7 @@ const packForm = z.object({
 
 export async function action({ params, request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
-  const form = await formOf(request)
-  const fields = readFields(packForm, form)
+  const { form, fields } = await readFormFields(request, packForm)
   if (!fields.ok) return invalid(fields)
   const [parcel] = isUuid(params.id) ? await findParcels(ctx.db, [params.id.toLowerCase()]) : []
   if (!parcel) throw data(null, { status: 404 })

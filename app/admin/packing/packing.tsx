@@ -12,11 +12,11 @@ import { useCanOpen } from '#app/frame/use-root-data.ts'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
-import { type FormAnswer, readFields } from '#app/kit/form-fields.ts'
+import type { FormAnswer } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
-import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
+import { invalid, readFormFields, refusedBy } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { recordView } from '#shop/audit/record-access.ts'
@@ -99,8 +99,7 @@ const forms = z.object({ intent: z.enum(['confirm', 'pack', 'ship', 'undo']), ac
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
-  const form = await formOf(request)
-  const fields = readFields(forms, form)
+  const { form, fields } = await readFormFields(request, forms)
   if (!fields.ok) return invalid(fields)
   const { intent, action: actionId } = fields.value
   if (intent === 'undo') return undo(ctx, actionId ?? '', form, selectedIn(new URL(request.url).searchParams))

@@ -14,11 +14,11 @@ import { INVITATIONS, PEOPLE } from '#app/desk/paths.ts'
 import { Button } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { TextField } from '#app/kit/fields.tsx'
-import { type FormValues, readFields, typedValues } from '#app/kit/form-fields.ts'
+import { type FormValues, typedValues } from '#app/kit/form-fields.ts'
 import { PostButton } from '#app/kit/submit-button.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
-import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
+import { doneNotice, invalid, readFormFields, refusedBy } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { listInvitations } from '#shop/customers/staff-invitations.read.ts'
@@ -48,8 +48,7 @@ type Answer = AdminAnswer & { values?: FormValues; confirmation?: Confirmation }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
-  const form = await formOf(request)
-  const fields = readFields(forms, form)
+  const { form, fields } = await readFormFields(request, forms)
   if (!fields.ok) return invalid(fields)
   if (fields.value.intent === 'withdraw') {
     const { id } = fields.value

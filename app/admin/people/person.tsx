@@ -9,11 +9,11 @@ import type { RecordConflict } from '#app/desk/conflict-panel.tsx'
 import { AUDIT, ORDERS, PEOPLE, TASKS } from '#app/desk/paths.ts'
 import { Facts, RecordDialog } from '#app/desk/record-dialog.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
-import { type FormValues, readFields, typedValues } from '#app/kit/form-fields.ts'
+import { type FormValues, typedValues } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { PostButton } from '#app/kit/submit-button.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
-import { formOf, invalid } from '#app/request/form.server.ts'
+import { invalid, readFormFields } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
@@ -182,8 +182,7 @@ const NOT_SAVED = 'Your change was not saved'
 
 export async function action({ request, params: { id: userId }, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
-  const form = await formOf(request)
-  const fields = readFields(forms, form)
+  const { form, fields } = await readFormFields(request, forms)
   if (!fields.ok) return invalid(fields, NOT_SAVED)
   const { value } = fields
   switch (value.intent) {

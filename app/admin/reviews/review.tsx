@@ -7,10 +7,10 @@ import { UnsavedGuard } from '#app/desk/unsaved-guard.tsx'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { Button } from '#app/kit/button.tsx'
 import { TextAreaField, TextField } from '#app/kit/fields.tsx'
-import { type FormValues, type Problems, readFields } from '#app/kit/form-fields.ts'
+import type { FormValues, Problems } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { productPath } from '#app/kit/paths.ts'
-import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
+import { invalid, readFormFields, refusedBy } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
@@ -47,8 +47,7 @@ type ReviewAnswer = { ok: boolean; message: string | null; problems?: Problems; 
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
-  const form = await formOf(request)
-  const fields = readFields(forms, form)
+  const { form, fields } = await readFormFields(request, forms)
   if (!fields.ok) return invalid(fields)
   const reviewId = isUuid(params.id) ? params.id : ''
   const { intent, ...change } = fields.value

@@ -8,10 +8,10 @@ import { AUDIT, SETTINGS } from '#app/desk/paths.ts'
 import { differences, type Texts, textsOf } from '#app/desk/record-texts.ts'
 import { UnsavedGuard } from '#app/desk/unsaved-guard.tsx'
 import { Button } from '#app/kit/button.tsx'
-import { readFields, typedValues } from '#app/kit/form-fields.ts'
+import { typedValues } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
-import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
+import { doneNotice, invalid, readFormFields, refusedBy } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { fieldData } from '#shop/field.ts'
@@ -60,8 +60,7 @@ const seenForm = z.object({ seen: z.coerce.number('Please reload the page').int(
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
-  const form = await formOf(request)
-  const fields = readFields(z.intersection(seenForm, settingsForm()), form)
+  const { form, fields } = await readFormFields(request, z.intersection(seenForm, settingsForm()))
   if (!fields.ok) return invalid(fields, 'Nothing was saved. Please check the settings that are marked.')
   const { seen, ...values } = fields.value
   const saved = await saveSettings(ctx, { seen, values })

@@ -9,11 +9,11 @@ import { UnsavedGuard } from '#app/desk/unsaved-guard.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { TextField as LineField, TextAreaField } from '#app/kit/fields.tsx'
-import { readFields, typedValues } from '#app/kit/form-fields.ts'
+import { typedValues } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
-import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
+import { doneNotice, invalid, readFormFields, refusedBy } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { findDocument } from '#app/texts/documents.ts'
@@ -101,8 +101,7 @@ function redirectToText(path: string, done: 'saved' | 'restored', { version, isC
 export async function action({ params, request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const document = documentOf(params.document)
-  const form = await formOf(request)
-  const fields = readFields(forms, form)
+  const { form, fields } = await readFormFields(request, forms)
   if (!fields.ok) return invalid(fields)
   const { seen } = fields.value
   const path = `${TEXTS}/${document.name}`

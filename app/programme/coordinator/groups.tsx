@@ -2,14 +2,13 @@ import { redirect } from 'react-router'
 import { z } from 'zod'
 import { AdminPage } from '#app/desk/admin-page.tsx'
 import { safeReturnTo } from '#app/frame/return-to.ts'
-import { readFields } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { COORDINATOR_HOME } from '#app/kit/paths.ts'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { groupPath } from '#app/programme/coordinator/paths.ts'
 import { useWords } from '#app/programme/words/words.ts'
 import { setCookie } from '#app/request/cookies.server.ts'
-import { formOf, invalid } from '#app/request/form.server.ts'
+import { invalid, readFormFields } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { changeOwnProfile } from '#shop/programme/change-own-profile.ts'
@@ -30,7 +29,7 @@ const languageForm = z.object({ language: z.enum(LANGUAGES), returnTo: z.string(
 /** Sets the language of these pages. If the coordinator is a worker, also sets the language of the account. */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
-  const fields = readFields(languageForm, await formOf(request))
+  const { fields } = await readFormFields(request, languageForm)
   if (!fields.ok) return invalid(fields)
   const { language, returnTo } = fields.value
   if (ctx.actor.isWorker) await changeOwnProfile(ctx, { language })

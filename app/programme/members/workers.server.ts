@@ -7,7 +7,7 @@ import type { ListAnswer } from '#app/programme/members/list-page.tsx'
 import type { WorkersAnswer } from '#app/programme/members/workers-page.tsx'
 import { problemsInWords, readerIn, refusalIn } from '#app/programme/words/words.server.ts'
 import type { Reader, Words } from '#app/programme/words/words.ts'
-import { doneNotice, formOf, invalid, readForm, refusedBy } from '#app/request/form.server.ts'
+import { doneNotice, invalid, readForm, readFormFields, refusedBy } from '#app/request/form.server.ts'
 import { readCsv } from '#infra/csv/read-csv.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { mayBeLandline } from '#shop/customers/landline.ts'
@@ -93,8 +93,7 @@ export async function changeWorkers(
   { path, cards, group }: WorkersPlace,
   { language, words }: Reader = readerIn('en'),
 ) {
-  const form = await formOf(request)
-  const fields = readFields(forms, form)
+  const { form, fields } = await readFormFields(request, forms)
   if (!fields.ok) return invalid({ ...fields, problems: problemsInWords(language, fields.problems) })
   const typed = 'phone' in fields.value ? fields.value : null
   const isUnchanged = typed?.intent === 'correct' && typed.phone === typed.seenPhone

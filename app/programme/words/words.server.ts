@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import type { z } from 'zod'
-import { type Problems, readFields } from '#app/kit/form-fields.ts'
+import type { Problems } from '#app/kit/form-fields.ts'
 import { readerOf } from '#app/kit/work/translations.ts'
 import * as en from '#app/programme/words/texts/en.ts'
 import * as hi from '#app/programme/words/texts/hi.ts'
@@ -12,7 +12,7 @@ import {
   type Texts,
   type Translations,
 } from '#app/programme/words/words.ts'
-import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
+import { invalid, readFormFields, refusedBy } from '#app/request/form.server.ts'
 import type { StaffCtx } from '#app/request/guards.server.ts'
 import { accountLanguage } from '#app/request/reader-language.server.ts'
 import type { Result } from '#shop/kernel/result.ts'
@@ -66,8 +66,7 @@ export async function answerForm<Schema extends z.ZodType>(
   { make, next }: Change<z.output<Schema>>,
   { language }: Pick<Reader, 'language'> = { language: 'en' },
 ) {
-  const form = await formOf(request)
-  const fields = readFields(schema, form)
+  const { form, fields } = await readFormFields(request, schema)
   if (!fields.ok) return invalid({ ...fields, problems: problemsInWords(language, fields.problems) })
   const result = await make(fields.value)
   if (!result.ok) return refusedBy(result, form, refusalIn(language, result.reason))

@@ -1,5 +1,4 @@
 import { data, Form, redirect } from 'react-router'
-import { readFields } from '#app/kit/form-fields.ts'
 import { WORKER_HOME, WORKER_SIGN_IN_PATH } from '#app/kit/paths.ts'
 import { readerIn } from '#app/programme/words/words.server.ts'
 import { useWords, type Words } from '#app/programme/words/words.ts'
@@ -15,7 +14,7 @@ import { joinForm } from '#app/programme/worker/pin-form.ts'
 import { DeviceChoice, DigitsField, FormMessage, handOver, PinPage } from '#app/programme/worker/pin-page.tsx'
 import { shopCtx } from '#app/request/context.server.ts'
 import { pinLanguage } from '#app/request/cookies.server.ts'
-import { formOf, invalid } from '#app/request/form.server.ts'
+import { invalid, readFormFields } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { consumeRateLimit } from '#app/request/rate-limit.server.ts'
 import { noteSecurity } from '#infra/logging/security-events.ts'
@@ -56,8 +55,7 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 export async function action({ request, context }: Route.ActionArgs) {
   const all = readerIn(pinLanguage(request)).words
-  const form = await formOf(request)
-  const fields = readFields(joinForm, form)
+  const { form, fields } = await readFormFields(request, joinForm)
   if (!fields.ok) return invalid(fields)
   const wait = await consumeRateLimit(request, context, 'worker card', CARD_TRIES)
   if (wait)

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react'
 import { data, Form, redirect } from 'react-router'
 import { z } from 'zod'
-import { readFields } from '#app/kit/form-fields.ts'
 import { partsOf } from '#app/programme/words/news-text.server.ts'
 import { readerFor } from '#app/programme/words/words.server.ts'
 import { useDay, useWords } from '#app/programme/words/words.ts'
 import { Go, Nothing, Notice } from '#app/programme/worker/kit/messages.tsx'
 import { NEWS_PATH } from '#app/programme/worker/kit/paths.ts'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
-import { formOf } from '#app/request/form.server.ts'
+import { readFormFields } from '#app/request/form.server.ts'
 import { workerContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { listOwnNews, newsOff } from '#shop/programme/news.read.ts'
@@ -48,7 +47,7 @@ const form = z.object({
 })
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const fields = readFields(form, await formOf(request))
+  const { fields } = await readFormFields(request, form)
   if (!fields.ok) return data({ ok: false }, { status: 422 })
   const kinds = NEWS_KINDS.filter((kind) => fields.value[kind] === 'on')
   const changed = await chooseNews(context.get(workerContext), kinds)

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { data, Form, redirect } from 'react-router'
 import { returnToOf } from '#app/frame/return-to.ts'
-import { readFields, typedValues } from '#app/kit/form-fields.ts'
+import { typedValues } from '#app/kit/form-fields.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { isWorkerPath, SIGN_IN_PATH, WORKER_HOME } from '#app/kit/paths.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
@@ -28,7 +28,7 @@ import {
 } from '#app/programme/worker/pin-page.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import { pinLanguage } from '#app/request/cookies.server.ts'
-import { formOf, invalid } from '#app/request/form.server.ts'
+import { invalid, readFormFields } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { deviceKey, knownAccounts } from '#infra/accounts/known-devices.ts'
 import { noteSecurity } from '#infra/logging/security-events.ts'
@@ -65,8 +65,7 @@ const NOBODY: PersonChoice[] = []
 export async function action({ request, context }: Route.ActionArgs) {
   const { pin: words } = readerIn(pinLanguage(request)).words
   const { auth, ctx, limits } = context.get(requestContext)
-  const form = await formOf(request)
-  const fields = readFields(pinSignInForm, form)
+  const { form, fields } = await readFormFields(request, pinSignInForm)
   if (!fields.ok) return invalid(fields)
   const { phone, pinPassword: pin, device, person: userId } = fields.value
   const address = request.headers.get('x-real-ip') ?? ''

@@ -11,12 +11,12 @@ import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { TextField } from '#app/kit/fields.tsx'
-import { type FormValues, readFields, typedValues } from '#app/kit/form-fields.ts'
+import { type FormValues, typedValues } from '#app/kit/form-fields.ts'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { Badge, type Tone } from '#app/kit/status.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
-import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
+import { doneNotice, invalid, readFormFields, refusedBy } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { recordView } from '#shop/audit/record-access.ts'
@@ -81,8 +81,7 @@ const forms = z.discriminatedUnion('intent', [
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
-  const form = await formOf(request)
-  const fields = readFields(forms, form)
+  const { form, fields } = await readFormFields(request, forms)
   if (!fields.ok) return invalid(fields)
   const { id: payoutId } = params
   if (fields.value.intent === 'approve') return approve(ctx, payoutId, form)
