@@ -113,14 +113,9 @@ function PaymentLink({ order, brand, payLink }: { order: Order; brand: string; p
     <Row label="Payment link">
       <input readOnly value={payLink} aria-label="Payment link" className="input" />
       {digits && (
-        <a
-          href={`https://wa.me/91${digits}?${new URLSearchParams({ text })}`}
-          target="_blank"
-          rel="noopener noreferrer"
-          className="link"
-        >
+        <WhatsAppLink digits={digits} text={text}>
           Send the link by WhatsApp
-        </a>
+        </WhatsAppLink>
       )}
     </Row>
   )
@@ -136,15 +131,19 @@ function Contact({ order, brand }: { order: Order; brand: string }) {
         Call
       </a>
       {', '}
-      <a
-        href={`https://wa.me/91${digits}?${new URLSearchParams({ text })}`}
-        target="_blank"
-        rel="noopener noreferrer"
-        className="link"
-      >
+      <WhatsAppLink digits={digits} text={text}>
         Write by WhatsApp
-      </a>
+      </WhatsAppLink>
     </Row>
+  )
+}
+
+function WhatsAppLink({ digits, text, children }: { digits: string; text: string; children: string }) {
+  const href = `https://wa.me/91${digits}?${new URLSearchParams({ text })}`
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer" className="link">
+      {children}
+    </a>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { SubmitEvent } from 'react'
-import { data, Form, useFormAction, useNavigation, useSubmit } from 'react-router'
+import { data, useFormAction, useNavigation, useSubmit } from 'react-router'
 import { z } from 'zod'
 import { SELECT_FIRST, setStatuses } from '#app/admin/orders/order-actions.server.ts'
 import { BULK_FORM, orderColumns, ordersPath } from '#app/admin/orders/order-columns.tsx'
@@ -10,24 +10,21 @@ import { Pager } from '#app/desk/pager.tsx'
 import { NEW_ORDER, ORDERS, PACKING } from '#app/desk/paths.ts'
 import { readSavedFilters } from '#app/desk/saved-filters.server.ts'
 import { SavedFilters } from '#app/desk/saved-filters.tsx'
-import { type Selection, useSelection } from '#app/desk/selection.ts'
+import { type BarProps, SelectionBar, useSelection } from '#app/desk/selection.tsx'
 import { ExportLink } from '#app/desk/staff-link.tsx'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
-import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { Options } from '#app/kit/fields.tsx'
-import { readFields } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
-import { formOf, invalid } from '#app/request/form.server.ts'
+import { invalid, readFormFields } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { findPerson } from '#shop/customers/people.read.ts'
 import { filterQuery } from '#shop/kernel/filters.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
-import { pluralize } from '#shop/kernel/text.ts'
 import { dispatchCutoff } from '#shop/orders/delivery-estimate.ts'
 import { countOrders, listFilterProducts, listForAdmin } from '#shop/orders/listing.read.ts'
 import {
@@ -75,8 +72,7 @@ const statusForm = z.object({
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
-  const form = await formOf(request)
-  const fields = readFields(statusForm, form)
+  const { form, fields } = await readFormFields(request, statusForm)
   const answer = fields.ok ? await setStatuses(ctx, form, fields.value.status) : fields
   if ('reason' in answer) return invalid(answer)
   return data(answer, { status: 'confirmation' in answer || answer.ok ? 200 : 409 })
@@ -136,7 +132,7 @@ function OrderTable({ orders, reason, now }: { orders: ListedOrder[]; reason: st
   const status = useStatusForms()
   return (
     <>
-      {orders.length > 0 && <BulkBar {...selection} />}
+      {orders.length > 0 && <BulkBar selection={selection} />}
       <AdminTable
         caption="Orders"
         folded
@@ -179,31 +175,10 @@ function Pages({ search, orders, hasPrevious, hasNext, perPage, total }: Route.C
   )
 }
 
-type BulkBarProps = Pick<Selection, 'count' | 'onPickAll' | 'onPickNone'>
-
-/** The actions on all selected orders. Without JavaScript the bar is shown while an order is selected. */
-function BulkBar({ count, onPickAll, onPickNone }: BulkBarProps) {
-  const isHydrated = useHydrated()
-  if (isHydrated && count === 0) {
-    return (
-      <p className="mb-2">
-        <Button type="button" look="line" size="sm" onClick={onPickAll}>
-          Select all on this page
-        </Button>
-      </p>
-    )
-  }
-  // Needs `reloadDocument`, because the router would open the pages to print in this window.
+/** Needs `reloadDocument`, because the router would open the pages to print in this window. */
+function BulkBar({ selection }: BarProps) {
   return (
-    <Form
-      id={BULK_FORM}
-      method="post"
-      reloadDocument
-      className="bulk-bar"
-      data-early={!isHydrated || undefined}
-      aria-label="Selected orders"
-    >
-      <span role="status">{isHydrated ? `${pluralize(count, 'order')} selected` : 'Selected orders'}</span>
+    <SelectionBar of="order" selection={selection} id={BULK_FORM} reloadDocument>
       <input type="hidden" name="intent" value="bulk-status" />
       <label>
         <VisuallyHidden>Status of the selected orders</VisuallyHidden>
@@ -218,12 +193,7 @@ function BulkBar({ count, onPickAll, onPickNone }: BulkBarProps) {
       <PrintButton kind="packing-slips">Packing slips</PrintButton>
       <PrintButton kind="labels">Address labels</PrintButton>
       <PrintButton kind="labels-4x6">Labels, 4×6″</PrintButton>
-      {isHydrated && (
-        <Button type="button" look="paper" onClick={onPickNone}>
-          Clear
-        </Button>
-      )}
-    </Form>
+    </SelectionBar>
   )
 }
 

@@ -1,43 +1,19 @@
 import { useState } from 'react'
-import { Form } from 'react-router'
-import type { Selection } from '#app/desk/selection.ts'
+import { type BarProps, SelectionBar } from '#app/desk/selection.tsx'
 import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { Button } from '#app/kit/button.tsx'
 import { Options } from '#app/kit/fields.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { LIST_CHANGES, type ListChange, takesValue } from '#shop/catalogue/listing.ts'
-import { pluralize } from '#shop/kernel/text.ts'
 
 export const SELECTION_FORM = 'selected-products'
 
-type SelectionBarProps = Pick<Selection, 'count' | 'onPickAll' | 'onPickNone'> & { action: string }
-
 /** Makes one change to all ticked products. A dialog shows it before it is applied. */
-export function SelectionBar({ action, count, onPickAll, onPickNone }: SelectionBarProps) {
+export function ProductSelectionBar({ action, selection }: BarProps & { action: string }) {
   const isHydrated = useHydrated()
   const [change, setChange] = useState<ListChange>('activate')
-  if (isHydrated && count === 0) {
-    return (
-      <p className="mb-2">
-        <Button type="button" look="line" size="sm" onClick={onPickAll}>
-          Select all on this page
-        </Button>
-      </p>
-    )
-  }
   return (
-    <Form
-      id={SELECTION_FORM}
-      method="post"
-      action={action}
-      className="bulk-bar"
-      data-early={!isHydrated || undefined}
-      aria-label="Selected products"
-      preventScrollReset
-    >
-      <span role="status">
-        {isHydrated ? `${pluralize(count, 'product')} selected` : 'Selected products'}
-      </span>
+    <SelectionBar of="product" selection={selection} id={SELECTION_FORM} action={action} preventScrollReset>
       <input type="hidden" name="intent" value="select" />
       <label>
         <VisuallyHidden>Change of the selected products</VisuallyHidden>
@@ -57,11 +33,6 @@ export function SelectionBar({ action, count, onPickAll, onPickNone }: Selection
         </label>
       )}
       <Button look="accent">Show what would change</Button>
-      {isHydrated && (
-        <Button type="button" look="paper" onClick={onPickNone}>
-          Clear
-        </Button>
-      )}
-    </Form>
+    </SelectionBar>
   )
 }

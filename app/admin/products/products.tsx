@@ -1,6 +1,6 @@
 import { Form, Outlet, redirect } from 'react-router'
 import { z } from 'zod'
-import { SELECTION_FORM, SelectionBar } from '#app/admin/products/product-selection.tsx'
+import { ProductSelectionBar, SELECTION_FORM } from '#app/admin/products/product-selection.tsx'
 import { StockCell } from '#app/admin/products/stock-cell.tsx'
 import { AdminPage, AdminTable, StatusNotice, UndoBanner } from '#app/desk/admin-page.tsx'
 import { ConfirmDialog } from '#app/desk/confirm-dialog.tsx'
@@ -10,7 +10,7 @@ import { listBehind, listPaths, NumberedPager } from '#app/desk/pager.tsx'
 import { PRODUCTS, RECOUNT, stockHistoryPath } from '#app/desk/paths.ts'
 import { readSavedFilters } from '#app/desk/saved-filters.server.ts'
 import { SavedFilters } from '#app/desk/saved-filters.tsx'
-import { useSelection } from '#app/desk/selection.ts'
+import { useSelection } from '#app/desk/selection.tsx'
 import { ExportLink, exportPath } from '#app/desk/staff-link.tsx'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
@@ -261,7 +261,9 @@ function ProductTable({ products, isSelectable, paths }: ProductTableProps) {
   ))
   return (
     <>
-      {isSelectable && products.length > 0 && <SelectionBar action={paths.bulkPath} {...selection} />}
+      {isSelectable && products.length > 0 && (
+        <ProductSelectionBar action={paths.bulkPath} selection={selection} />
+      )}
       <AdminTable
         folded
         caption="Products"

@@ -1,0 +1,69 @@
+import { type ComponentProps, useLayoutEffect, useState } from 'react'
+import { Form } from 'react-router'
+import { useHydrated } from '#app/kit/browser/browser-state.ts'
+import { Button } from '#app/kit/button.tsx'
+import { pluralize } from '#shop/kernel/text.ts'
+
+/**
+ * Returns the ticked rows of a list, whose checkboxes have values that begin with the row's id. Boxes that were ticked
+ * before hydration are read before the first paint, so that the bar does not flicker.
+ */
+export function useSelection(form: string, ids: readonly string[]) {
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a list with other rows is another component
+  useLayoutEffect(() => setPicked(tickedRows(form, ids)), [])
+  return {
+    count: picked.size,
+    isPicked: (id: string) => picked.has(id),
+    onPick: (id: string, isPicked: boolean) =>
+      setPicked(new Set(isPicked ? [...picked, id] : [...picked].filter((other) => other !== id))),
+    onPickAll: () => setPicked(new Set(ids)),
+    onPickNone: () => setPicked(new Set()),
+  }
+}
+
+type Selection = ReturnType<typeof useSelection>
+
+function tickedRows(form: string, ids: readonly string[]): ReadonlySet<string> {
+  const boxes = document.querySelectorAll<HTMLInputElement>(`input[form="${form}"]:checked`)
+  const ticked = new Set([...boxes].map(({ value }) => value.split(':')[0]))
+  return new Set(ids.filter((id) => ticked.has(id)))
+}
+
+export type BarProps = { selection: Pick<Selection, 'count' | 'onPickAll' | 'onPickNone'> }
+
+/** The actions on all ticked rows, each an `of`. Without JavaScript the bar is shown while a row is ticked. */
+export function SelectionBar({
+  of,
+  selection: { count, onPickAll, onPickNone },
+  children,
+  ...form
+}: BarProps & { of: string } & ComponentProps<typeof Form>) {
+  const isHydrated = useHydrated()
+  if (isHydrated && count === 0)
+    return (
+      <p className="mb-2">
+        <Button type="button" look="line" size="sm" onClick={onPickAll}>
+          Select all on this page
+        </Button>
+      </p>
+    )
+  const title = `Selected ${of}s`
+  return (
+    <Form
+      {...form}
+      method="post"
+      className="bulk-bar"
+      data-early={!isHydrated || undefined}
+      aria-label={title}
+    >
+      <span role="status">{isHydrated ? `${pluralize(count, of)} selected` : title}</span>
+      {children}
+      {isHydrated && (
+        <Button type="button" look="paper" onClick={onPickNone}>
+          Clear
+        </Button>
+      )}
+    </Form>
+  )
+}
