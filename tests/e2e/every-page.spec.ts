@@ -78,7 +78,7 @@ for (const { title, role, pages } of FORM_TESTS) {
  * Returns a description of the form, or null if there is no such form. Skips forms that leave the page, and those
  * without a field to type in.
  */
-function sendRefusedForm(sent: string[]): string | null {
+function sendRefusedForm(sentForms: string[]): string | null {
   for (const form of document.querySelectorAll<HTMLFormElement>('form[method=post]')) {
     const button = form.querySelector<HTMLButtonElement>('button:not([type=button])')
     const leaves = /sign-?out$/.test(form.action) || form.querySelector('button[name=language]')
@@ -89,7 +89,7 @@ function sendRefusedForm(sent: string[]): string | null {
     const names = [...form.elements].map((field) => field.getAttribute('name')).filter(Boolean)
     const intent = form.querySelector<HTMLInputElement>('input[name=intent]')?.value ?? ''
     const description = `${form.action} ${intent} ${button.value} ${[...new Set(names)].join(' ')}`
-    if (sent.includes(description)) continue
+    if (sentForms.includes(description)) continue
     for (const part of document.querySelectorAll('details')) part.open = part.contains(form)
     form.noValidate = true
     // React replaces the setter of the element, so use the setter of its prototype.
