@@ -37,7 +37,7 @@ export async function copyDemoData(folder: string): Promise<void> {
 
 /**
  * Returns the archive of this build, created if it is missing or older than an hour. Any user can read the
- * archive, and then owns the database that is extracted from it.
+ * archive. A user other than root then owns the extracted database.
  */
 async function demoArchive(): Promise<string> {
   const archive = join(CACHE, `${PREFIX}${buildId()}.tar`)

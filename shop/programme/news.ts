@@ -30,7 +30,7 @@ export type SentText = {
   by: string | null
 }
 
-/** Some apps truncate links with more messages. */
+/** Some apps truncate a link that contains more messages. */
 export const MAX_PER_TEXT = 10
 /** Older messages are no longer sent. */
 export const NEWS_DAYS = 14

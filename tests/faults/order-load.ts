@@ -84,8 +84,8 @@ async function retryOrder(shop: { url: string; cookie: string }, key: string): P
 }
 
 /**
- * Expects every acknowledged order to be in the database once, with its line and stock movement. Repeats
- * requests without a response: each must create its order or find it. Prints the counts.
+ * Expects every acknowledged order to be in the database, with its line and stock movement. Repeats up to
+ * MAX_RETRIED unacknowledged requests: each must create its order or find it. Prints the counts.
  */
 export async function expectNoOrderLost(
   shop: { url: string; cookie: string; databaseUrl: string },
