@@ -341,8 +341,11 @@ export async function insertTextsAbout(ctx: (actor?: Actor) => Ctx, person: Pers
   })
 }
 
-/** Finds a word in the whole database: every column of every table of every schema, of any type. */
-export async function findWord(db: Kysely<DB>, word: string): Promise<{ place: string; value: string }[]> {
+/** Finds words in the whole database: every column of every table of every schema, of any type. */
+export async function findWords(
+  db: Kysely<DB>,
+  words: readonly string[],
+): Promise<{ place: string; value: string }[]> {
   const plain = db.withoutPlugins()
   type Table = { table: string; columns: { name: string; type: string }[] }
   const { rows: tables } = await sql<Table>`
@@ -351,7 +354,8 @@ export async function findWord(db: Kysely<DB>, word: string): Promise<{ place: s
     from information_schema.columns join information_schema.tables using (table_schema, table_name)
     where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'
     group by 1`.execute(plain)
-  const personalValues: { place: string; value: string }[] = []
+  const lowerWords = words.map((word) => word.toLowerCase())
+  const values: { place: string; value: string }[] = []
   for (const { table, columns } of tables) {
     const cells = columns.map(({ name, type }) => {
       const column = sql.ref(name)
@@ -359,8 +363,10 @@ export async function findWord(db: Kysely<DB>, word: string): Promise<{ place: s
     })
     const { rows } = await sql<{ name: string; value: string }>`
       select cell.name, cell.value from ${sql.table(table)}, lateral (values ${sql.join(cells)}) as cell (name, value)
-      where strpos(lower(cell.value), ${word.toLowerCase()}) > 0`.execute(plain)
-    personalValues.push(...rows.map(({ name, value }) => ({ place: `${table}.${name}`, value })))
+      where exists (select from unnest(${lowerWords}::text[]) as word where strpos(lower(cell.value), word) > 0)`.execute(
+      plain,
+    )
+    values.push(...rows.map(({ name, value }) => ({ place: `${table}.${name}`, value })))
   }
-  return personalValues
+  return values
 }

@@ -19,7 +19,7 @@ import { applyRetention } from '#shop/privacy/apply-retention.ts'
 import { readPersonalData } from '#shop/privacy/personal-data.read.ts'
 import { decideRefund } from '#shop/settlement/decide-refund.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
-import { findWord } from '#tests/everything-about.ts'
+import { findWords } from '#tests/everything-about.ts'
 import { rowOf, updateRows } from '#tests/rows.ts'
 import { story } from '#tests/story.ts'
 
@@ -61,8 +61,7 @@ describe('the account of a cash refund', () => {
     const orderId = await makeDeliveredOrder()
     await requestRefundOf(orderId, BANK)
     expect(await hintOf(orderId)).toEqual({ kind: 'bank', hint: '…4521', givenAt: NOW, isSaved: true })
-    for (const word of ['112233994521', 'Qureshi', 'SBIN0001234'])
-      expect(await findWord(db, word)).toEqual([])
+    expect(await findWords(db, ['112233994521', 'Qureshi', 'SBIN0001234'])).toEqual([])
     const { sealed } = await rowOf(db, 'refundAccounts', { orderId })
     expect(
       createEncrypter(['another secret of thirty-two characters']).open(

@@ -19,7 +19,7 @@ import { deleteAccount, eraseAccount, type Proof, requestDeletionLink } from '#s
 import { NOW, testDatabase } from '#tests/database.ts'
 import {
   emailOf,
-  findWord,
+  findWords,
   insertTextsAbout,
   makePersonInEveryTable,
   NAME,
@@ -48,7 +48,7 @@ describe('deleteAccount', () => {
     // Other tests also leave rows with these names.
     const mentions = async (email: string) => {
       const words = [NAME, 'qwartz', email, PHONE, 'zubeida']
-      const found = (await Promise.all(words.map((word) => findWord(db, word)))).flat()
+      const found = await findWords(db, words)
       const erased = found.filter(({ place }) => !REMAINING.has(place))
       return erased.map(({ place, value }) => `${place}: ${value}`).toSorted()
     }
@@ -61,7 +61,7 @@ describe('deleteAccount', () => {
     await insertRows(db, 'orderNotes', [
       { orderId: order?.id ?? '', body: `${NAME} rings twice`, createdAt: NOW },
     ])
-    const earlier = new Set((await findWord(db, 'qwartz')).map(({ place }) => place))
+    const earlier = new Set((await findWords(db, ['qwartz'])).map(({ place }) => place))
     // The scan finds the tables with personal data.
     expect(earlier.size).toBeGreaterThan(35)
     expect(await deleteAccount(ctx(person), PASSWORD)).toEqual(ok(null))
