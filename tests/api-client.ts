@@ -80,12 +80,22 @@ export function apiClient(ctx: (actor: Actor) => Ctx, deps: Partial<ApiDeps> = {
     const type = response.headers.get('content-type')?.split(';', 1)[0] ?? null
     const body = type === 'application/json' ? JSON.parse(responseText) : responseText || null
     const { status } = response
-    check ??= responseCheck(await (await api.request('/openapi.json')).json())
+    check ??= await checkFor(api)
     check({ method, path, status, type, headers: response.headers, body })
     return { status, headers: response.headers, body }
   }
 
   return { api, call, errors }
+}
+
+const checks = new Map<string, ReturnType<typeof responseCheck>>()
+
+/** Returns the check of an API's responses. APIs with the same routes have the same contract, so they share one. */
+async function checkFor(api: ReturnType<typeof createApi>) {
+  const routes = api.routes.map(({ method, path }) => `${method} ${path}`).join()
+  const check = checks.get(routes) ?? responseCheck(await (await api.request('/openapi.json')).json())
+  checks.set(routes, check)
+  return check
 }
 
 /** Encodes a form as a browser does, with its length. */
