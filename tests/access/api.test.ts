@@ -89,19 +89,16 @@ it.each(ROWS.map((row) => [nameOf(row), row] as const))(
     const path = route.replace(/:(\w+)/g, '{$1}')
     const operation = operations.find((each) => each.method === method && each.path === path)
     const scopes = operation?.security?.flatMap((scheme) => ('apiKey' in scheme ? [scheme.apiKey] : []))[0]
-    const callWith = async (apiKey: string) => {
-      const [address, content = {}] = await row.request(things, people)
-      return call(VISITOR, method, address, {
-        ...content,
-        headers: { ...content.headers, 'x-api-key': apiKey },
-      })
-    }
+    const [address, content = {}] = await row.request(things, people)
+    const callWith = (apiKey: string) =>
+      call(VISITOR, method, address, { ...content, headers: { ...content.headers, 'x-api-key': apiKey } })
     const [visitor, , , , , owner] = row.expected
     if (!scopes) {
       // Some public routes show more to keys.
       expect([visitor, owner]).toContain((await callWith(key)).status)
       return
     }
+    // A refused request changes nothing, so the next key can send the same.
     const refused = await callWith(poor)
     expect(refused).toMatchObject({ status: 403, body: { code: 'scope_missing' } })
     expect(refused.body.error).toContain(`'${scopes.find((scope) => scope !== 'orders.list')}'`)
@@ -136,18 +133,14 @@ it('refuses a change of roles if the second factor was verified more than ten mi
   expect(answer).toMatchObject({ status: 403, body: { code: 'factor_stale' } })
 })
 
-it.each(ROWS.filter(({ route }) => route.startsWith('GET ')).map((row) => [row.route, row] as const))(
-  'refuses an undeclared parameter of %s and names it',
-  async (_, row) => {
-    const [path] = await row.request(things, people)
-    const { status, body } = await call(
-      people.admin,
-      'GET',
-      `${path}${path.includes('?') ? '&' : '?'}serach=ragi`,
-    )
-    expect([status, Object.keys(body.fields)]).toEqual([422, ['serach']])
-  },
-)
+/** Parameters are checked before the address, so the rows of the ids need not exist. */
+const READS = new Set(ROWS.flatMap(({ route }) => (route.startsWith('GET ') ? route.slice(4) : [])))
+
+it.each([...READS])('refuses an undeclared parameter of GET %s and names it', async (route) => {
+  const path = route.replace(/:\w+/g, '00000000-0000-4000-8000-000000000099')
+  const { status, body } = await call(people.admin, 'GET', `${path}?serach=ragi`)
+  expect([status, Object.keys(body.fields)]).toEqual([422, ['serach']])
+})
 
 /** The status of a request without an actor, for endpoints outside the contract. */
 async function requestStatus(method: string, path: string, body?: unknown): Promise<number> {
