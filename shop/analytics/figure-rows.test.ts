@@ -63,8 +63,8 @@ describe.each(['7d', '2026-10', '1y'])('in %s', (key) => {
     async ({ id, opens }) => {
       const rows = await rowsOf(id, key)
       expect(rows.length).toBeGreaterThan(0)
-      // For a year, checks only its first and last row.
-      for (const row of key === '1y' ? [rows[0], rows.at(-1)] : rows) {
+      // A week has few orders, so all its rows are checked; of other periods the first and the last row.
+      for (const row of key === '7d' ? rows : [rows[0], rows.at(-1)]) {
         if (!row) continue
         const part = [id, ...(opens?.keys ?? []).map((name) => `${row[name] ?? ''}`)]
         const behind = await rowsOf(opens?.report ?? '', key, part, key === '1y' ? 500 : 37)
