@@ -132,6 +132,7 @@ export async function startJobs(options: {
     useListenNotify: isWorker,
     supervise: isWorker,
     schedule: isWorker,
+    registerInstance: isWorker,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
     maintenanceIntervalSeconds: 3_600,
