@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { countFactorCode, countPinAttempt, createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
+import { repeatAttempt } from '#tests/repeated-attempts.ts'
 
 const { db } = await testDatabase()
 const HOURLY = { max: 2, seconds: 3600 }
@@ -71,8 +72,8 @@ it('counts PINs of known devices separately from other devices in their network'
   const attempt = (device: string | null, n: number) =>
     countPinAttempt(limits, { phone: `98450${n}`, device, address: '198.51.100.9' })
   for (const device of [null, 'lakshmi']) {
-    for (let n = 0; n < 100; n++) expect(await attempt(device, n)).toBe(0)
-    expect(await attempt(device, 100)).toBe(900)
+    await repeatAttempt(db, 99, () => attempt(device, 0))
+    expect([await attempt(device, 1), await attempt(device, 2)]).toEqual([0, 900])
   }
 })
 
@@ -81,6 +82,6 @@ it('limits a person’s second-factor codes per network, and over all networks t
   const attempt = (address: string) => countFactorCode(limits, { person: 'meera', address })
   for (let n = 0; n < 6; n++) expect(await attempt('198.51.100.10')).toBe(0)
   expect(await attempt('198.51.100.10')).toBe(3600)
-  for (let n = 0; n < 143; n++) expect(await attempt(`198.51.101.${n}`)).toBe(0)
-  expect(await attempt('198.51.102.1')).toBe(86_400)
+  await repeatAttempt(db, 142, () => attempt('198.51.101.1'))
+  expect([await attempt('198.51.101.2'), await attempt('198.51.102.1')]).toEqual([0, 86_400])
 })
