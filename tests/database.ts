@@ -105,10 +105,16 @@ function lazyJobQueue(start: () => Promise<JobQueue>): JobQueue {
 /**
  * A database for this test file, copied from the template and dropped at its end. `ctx(actor)` is the use
  * cases' context: real database, real job queue, a fixed clock. With `worksJobs`, the queue accepts handlers.
- * `moved` lists the places of encrypted values that were copied from elsewhere.
+ * `moved` lists the places of encrypted values that were copied from elsewhere. `productSearch` reads the catalogue
+ * again when `catalogueVersion` grows; without one, at each search.
  */
 export async function testDatabase(
-  options: { poolSize?: number; budget?: EmailBudget; worksJobs?: boolean } = {},
+  options: {
+    poolSize?: number
+    budget?: EmailBudget
+    worksJobs?: boolean
+    catalogueVersion?: () => number
+  } = {},
 ) {
   const { url: serverUrl, name = '' } = await request({ reserve: true })
   const url = withDatabase(serverUrl, name)
@@ -164,10 +170,9 @@ export async function testDatabase(
   }
   const sandbox = sandboxGateway({ db: database.db, secret: SANDBOX_SECRET })
   const payments = paymentGateways({ sandbox, razorpay: null, takesCards: true, takesCash: true })
-  let version = 0
-  // Each search reads the catalogue again.
+  let searches = 0
   const productSearch = createProductSearch({
-    version: () => ++version,
+    version: options.catalogueVersion ?? (() => ++searches),
     isLost: () => false,
     load: () => listProducts(database.db),
     synonyms: createSynonymLookup(SEARCH_SYNONYMS),

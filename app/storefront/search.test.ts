@@ -25,7 +25,8 @@ import { createSynonymLookup, NO_SYNONYMS } from '#shop/search/synonyms.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 
-const { db, ctx, productSearch } = await testDatabase()
+let catalogueVersion = 0
+const { db, ctx, productSearch } = await testDatabase({ catalogueVersion: () => catalogueVersion })
 await seedCatalogue({ db, now: NOW })
 const limiter = createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET })
 const { call } = apiClient(ctx, { limits: limiter })
@@ -269,7 +270,11 @@ describe('synonyms', () => {
       if (word === 'jowar') {
         // This product is not in the sample data. Its name may rank first for other words, so the test deletes it.
         const id = await makeProduct(db, { slug: 'jowar-mix', name: 'Jowar Meal Mix' })
-        onTestFinished(async () => void (await db.deleteFrom('products').where('id', '=', id).execute()))
+        catalogueVersion += 1
+        onTestFinished(async () => {
+          await db.deleteFrom('products').where('id', '=', id).execute()
+          catalogueVersion += 1
+        })
       }
       const expectedNames = [EXPECTED[word] ?? 'not said'].flat()
       const found: Record<string, unknown> = {}
