@@ -193,7 +193,7 @@ describe('a thumbnail', () => {
 
   it('is refused if it cannot be small enough, or the file is no picture', async () => {
     const tiny = { side: 320, maxBytes: 50 }
-    expect(await pictures.thumbnail(await noisyPhoto(900), tiny)).toMatchObject({
+    expect(await pictures.thumbnail(await noisyPhoto(330), tiny)).toMatchObject({
       reason: 'picture_too_large',
     })
     expect(await pictures.thumbnail(TEXT, limits)).toMatchObject({ reason: 'not_a_picture' })
