@@ -64,3 +64,9 @@ export async function updateRows<Table extends keyof DB>(
   const query = db.updateTable(table as 'products').set(columns as object)
   await query.where(({ and }) => and(where as object)).execute()
 }
+
+/** Returns the task's moves, oldest first. */
+export async function taskHistory(db: Db, workLogId: string) {
+  const moves = await rowsOf(db, 'workLogEvents', { workLogId })
+  return moves.toSorted((a, b) => a.id - b.id)
+}

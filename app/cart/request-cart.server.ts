@@ -1,5 +1,5 @@
 import type { RequestCart, RequestContext } from '#app/request/context.server.ts'
-import { cartCookie, readCartCookie, readCookie } from '#app/request/cookies.server.ts'
+import { cartCookie, readCookie } from '#app/request/cookies.server.ts'
 import {
   agreedCart,
   cartVersion,
@@ -9,7 +9,7 @@ import {
   type StoredCarts,
 } from '#shop/carts/account-cart.ts'
 import { type Cart, EMPTY_CART } from '#shop/carts/cart.ts'
-import { serializeCookie } from '#shop/carts/cart-cookie.ts'
+import { parseCookie, serializeCookie } from '#shop/carts/cart-cookie.ts'
 import { syncCart } from '#shop/carts/cart-storage.ts'
 import { readAccountCart } from '#shop/carts/carts.read.ts'
 
@@ -18,7 +18,7 @@ export function requestCart(
   request: Request,
   sessionId: string | null,
 ): RequestCart {
-  const browser = readCartCookie(request)
+  const browser = parseCookie(readCookie(request, 'cart'))
   let current: ReturnType<typeof readCurrent> | null = null
   let saved: Copy | null = null
   const readOnce = () => {

@@ -13,7 +13,7 @@ import {
 } from '#app/kit/paths.ts'
 import { type Cart, parseCart, serializeCart } from '#shop/carts/cart.ts'
 
-import { type CookieCart, fitsCookie, parseCookie, serializeCookie } from '#shop/carts/cart-cookie.ts'
+import { fitsCookie, serializeCookie } from '#shop/carts/cart-cookie.ts'
 import { couponCodeInput, referralCodeInput } from '#shop/coupons/code.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 import { DAY_SECONDS, MINUTE_SECONDS } from '#shop/kernel/duration.ts'
@@ -103,10 +103,6 @@ function isHttps({ url }: Request): boolean {
 
 export function setsCookie(response: Response, name: CookieName): boolean {
   return response.headers.getSetCookie().some((cookie) => cookie.startsWith(`${name}=`))
-}
-
-export function readCartCookie(request: Request): CookieCart {
-  return parseCookie(readCookie(request, 'cart'))
 }
 
 export function readBasketCookie(request: Request): Cart {

@@ -12,14 +12,12 @@ import { PREPARED } from '#shop/prepared-statement.ts'
 
 export type UserDetails = { fullName?: string | undefined; phoneNumber?: string | null | undefined }
 
-/** Inserts an account to which nobody can sign in by email. Returns its id. */
-export async function insertUserWithoutEmail(db: Db, fullName: string, now: Date): Promise<string> {
-  return insertUnverified(db, { fullName, email: null, phoneNumber: null }, now)
-}
-
 export type NewCustomer = { fullName: string; email: string | null; phoneNumber: string | null }
 
-/** Inserts an account without a password. A later sign-up with its email takes the account over. */
+/**
+ * Inserts an account without a password, and returns its id. A later sign-up with its email takes the account over;
+ * to an account without an email nobody can sign in by email.
+ */
 export async function insertUnverified(db: Db, { email, ...details }: NewCustomer, now: Date) {
   const id = randomUUID()
   const account = { id, email: email ?? noMailAddress(id), emailVerified: false, ...details }

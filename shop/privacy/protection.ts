@@ -110,12 +110,6 @@ export const NOT_PERSONAL: Readonly<Record<string, TableLevels>> = {
   },
 }
 
-export function levelOf(table: string, column: string): 'public' | 'internal' | 'personal' | 'sensitive' {
-  if (`${table}.${column}` in SENSITIVE) return 'sensitive'
-  const entry = NOT_PERSONAL[table]
-  return entry && !entry.personal?.split(' ').includes(column) ? entry.level : 'personal'
-}
-
 /** Columns that identify a person. */
 const IDENTIFYING =
   'email full_name phone phone_number address_line1 address_line2 postal_code author_name business_name business_address gstin ' +

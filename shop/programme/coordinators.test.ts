@@ -33,7 +33,6 @@ import {
   findTask,
   listCreatedTasks,
   listForReview,
-  taskHistory,
 } from '#shop/programme/tasks.read.ts'
 import {
   EXAMPLE_PICTURE,
@@ -47,6 +46,7 @@ import { findGroup, findWorker, listCoordinatorsOf } from '#shop/programme/worke
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 import { must } from '#tests/must.ts'
 import { noisyPhoto, phonePhoto } from '#tests/pictures.ts'
+import { taskHistory } from '#tests/rows.ts'
 import { story } from '#tests/story.ts'
 
 const shop = await testDatabase({ poolSize: 10 })

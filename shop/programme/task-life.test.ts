@@ -14,17 +14,17 @@ import { addCounts, countProgress, startTask } from '#shop/programme/own-task.ts
 import { submitPhoto } from '#shop/programme/photo-upload.ts'
 import { adjustStock, approveTask, rejectTask, setProductBatch } from '#shop/programme/review-task.ts'
 import { applySteps, isInPieces, producesStock, type TaskState } from '#shop/programme/task.ts'
-import { findTask, listTasks, taskHistory, workerDashboard } from '#shop/programme/tasks.read.ts'
+import { findTask, listTasks, workerDashboard } from '#shop/programme/tasks.read.ts'
 import { remindOfDeadlines } from '#shop/programme/worker-news.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { phonePhoto, TEXT } from '#tests/pictures.ts'
 import { readJobs } from '#tests/queued.ts'
-import { stockOf } from '#tests/rows.ts'
+import { stockOf, taskHistory } from '#tests/rows.ts'
 import { story } from '#tests/story.ts'
 
 const shop = await testDatabase({ poolSize: 10 })
 const { db, ctx, files } = shop
-const { asAdmin, makeStartedTask, makeSubmittedTask } = await story(shop)
+const { admin, asAdmin, makeStartedTask, makeSubmittedTask } = await story(shop)
 const worker = await makeWorker(asAdmin)
 const other = await makeWorker(asAdmin)
 const asWorker = ctx(worker)
@@ -295,7 +295,7 @@ describe('withdrawTask', () => {
     expect((await taskHistory(db, workLogId)).at(-1)).toMatchObject({
       move: 'withdraw',
       toState: 'withdrawn',
-      actorName: 'Meera Admin',
+      actorId: admin.id,
       createdAt: NOW,
     })
     const withdrawn = await listTasks(db, { userId: null, states: ['withdrawn'], limit: 10 })

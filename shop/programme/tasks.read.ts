@@ -8,14 +8,7 @@ import { olderThan } from '#shop/lists.read.ts'
 import { hasText, hasWords } from '#shop/name-words.sql.ts'
 import type { GroupScope } from '#shop/programme/coordination.ts'
 import { workerFigures } from '#shop/programme/dashboard.ts'
-import {
-  type PhotoFlag,
-  STATUSES_OF,
-  TASK_STATES,
-  type Task,
-  type TaskState,
-  type TaskTransition,
-} from '#shop/programme/task.ts'
+import { type PhotoFlag, STATUSES_OF, TASK_STATES, type Task, type TaskState } from '#shop/programme/task.ts'
 import { TASK_FIELDS } from '#shop/programme/task-fields.ts'
 import type { TaskFilters } from '#shop/programme/task-filters.ts'
 import { inGroups } from '#shop/programme/workers.read.ts'
@@ -208,22 +201,6 @@ export async function listForReview(db: Db, { states, limit, offset, groupIds = 
     .offset(offset)
     .execute()
   return rows.map(toTask)
-}
-
-/** Returns the task's history, oldest first. */
-export async function taskHistory(db: Db, workLogId: string) {
-  const rows = await db
-    .selectFrom('workLogEvents')
-    .leftJoin('users', 'users.id', 'workLogEvents.actorId')
-    .select(['move', 'toState', 'note', 'workLogEvents.createdAt', 'users.fullName as actorName'])
-    .where('workLogId', '=', workLogId)
-    .orderBy('workLogEvents.id')
-    .execute()
-  return rows.map((row) => ({
-    ...row,
-    move: row.move as TaskTransition | 'create',
-    toState: row.toState as TaskState,
-  }))
 }
 
 export async function findPhotoFile(db: Db, workLogId: string, photoId: string) {

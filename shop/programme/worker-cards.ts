@@ -4,7 +4,7 @@ import type { Ctx, Db } from '#shop/ctx.ts'
 import { isStaffPhone } from '#shop/customers/own-accounts.read.ts'
 import {
   changeUser,
-  insertUserWithoutEmail,
+  insertUnverified,
   lockAllRoles,
   lockCustomer,
   lockOwnRoles,
@@ -53,7 +53,7 @@ export async function addWorkers(ctx: Ctx, workers: readonly NewWorker[], formId
       if (isSame) return err('worker_exists')
       if (sharing.length >= MAX_PER_PHONE) return err('phone_full')
       if (await isStaffPhone(db, actor, { phone, userId: null })) return { ...err('phone_of_staff'), phone }
-      const userId = await insertUserWithoutEmail(db, fullName, now)
+      const userId = await insertUnverified(db, { fullName, email: null, phoneNumber: null }, now)
       await changeUser(db, userId, { isWorker: true }, now)
       const details = { ...workerInput.parse({}), phone, groupId }
       await saveWorker(db, userId, details, now)

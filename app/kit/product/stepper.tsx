@@ -1,4 +1,4 @@
-import { type ComponentProps, type MouseEvent, useId, useState } from 'react'
+import { type MouseEvent, useId, useState } from 'react'
 import { Icon } from '#app/kit/icon.tsx'
 import { NumberInput } from '#app/kit/number-input.tsx'
 import { classNames } from '#app/kit/text.tsx'
@@ -13,23 +13,20 @@ export type StepperProps = {
   name?: string
   /** Name under which − and + post the new number without JavaScript. If omitted, they need JavaScript. */
   stepName?: string
-  /** Form attributes of these buttons, if they differ from those of the form. */
-  submit?: Pick<ComponentProps<'button'>, 'form' | 'formAction' | 'formMethod'>
   disabled?: boolean
   /** The input that was refused, until it changes. `describedBy`: the id of the reason. */
   refused?: { typed: string; describedBy: string } | null
   wide?: boolean
-  className?: string
 }
 
 /** A number between the buttons − and +. At the minimum or maximum a button stays focusable but does nothing. */
 export function Stepper(props: StepperProps) {
-  const { label, value, min = 1, max, onChange, wide, className } = props
+  const { label, value, min = 1, max, onChange, wide } = props
   const bounds = { min, max }
   const id = useId()
   const step = (by: number) => onChange(boundQuantity(value + by, bounds))
   return (
-    <fieldset className={classNames('stepper', wide && 'stepper-wide', className)} aria-label={label}>
+    <fieldset className={classNames('stepper', wide && 'stepper-wide')} aria-label={label}>
       <StepButton {...props} to={value - 1} bounds={bounds} numberId={id} onStep={() => step(-1)} />
       <QuantityInput {...props} id={id} bounds={bounds} />
       <StepButton {...props} to={value + 1} bounds={bounds} numberId={id} onStep={() => step(1)} />
@@ -39,7 +36,7 @@ export function Stepper(props: StepperProps) {
 
 type StepButtonProps = StepperProps & { to: number; bounds: Bounds; numberId: string; onStep: () => void }
 
-function StepButton({ value, to, bounds, numberId, onStep, stepName, submit, disabled }: StepButtonProps) {
+function StepButton({ value, to, bounds, numberId, onStep, stepName, disabled }: StepButtonProps) {
   // If the number is above the maximum because the stock has fallen, − stays enabled.
   const blocked = disabled || (to < value ? to < bounds.min : to > bounds.max)
   const press = (event: MouseEvent) => {
@@ -49,7 +46,7 @@ function StepButton({ value, to, bounds, numberId, onStep, stepName, submit, dis
   return (
     <button
       {...(stepName
-        ? { type: 'submit', name: stepName, value: blocked ? value : to, formNoValidate: true, ...submit }
+        ? { type: 'submit', name: stepName, value: blocked ? value : to, formNoValidate: true }
         : { type: 'button' })}
       className={stepName ? undefined : 'needs-js'}
       aria-controls={numberId}
