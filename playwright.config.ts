@@ -37,15 +37,6 @@ export default defineConfig({
     // Tests about motion switch it on.
     contextOptions: { reducedMotion: 'reduce' },
   },
-  // Each spec runs at one width. If the width is a phone's, the name ends in `.phone.spec.ts`.
-  projects: [
-    { name: 'desktop', testIgnore: '**/*.phone.spec.ts', use: { viewport: { width: 1440, height: 900 } } },
-    {
-      name: 'phone',
-      testMatch: '**/*.phone.spec.ts',
-      use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
-    },
-  ],
   webServer: {
     command: `node tests/demo-data.ts "${process.env.E2E_DATA_DIR}" && exec node build/program/main.js`,
     url: `${baseURL}/readyz`,

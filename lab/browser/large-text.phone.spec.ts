@@ -2,11 +2,14 @@
 import { test as base } from '@playwright/test'
 import { chromiumOptions } from '#tests/e2e/chromium.ts'
 import { isForDesk, openAs, openPage, PAGE_TESTS } from '#tests/e2e/pages.ts'
-import { expect, expectNoSidewaysScroll } from '#tests/e2e/shop-page.ts'
+import { expect, expectNoSidewaysScroll, PHONE } from '#tests/e2e/shop-page.ts'
 
 const { args = [], ...options } = await chromiumOptions()
 // Media queries follow this setting of the browser, but not a size that the page sets.
-base.use({ launchOptions: { ...options, args: [...args, '--blink-settings=defaultFontSize=32'] } })
+base.use({
+  launchOptions: { ...options, args: [...args, '--blink-settings=defaultFontSize=32'] },
+  contextOptions: PHONE,
+})
 
 for (const { title, role, pages } of PAGE_TESTS.filter(({ role }) => role.name !== 'owner')) {
   base(title, async ({ page, context }) => {

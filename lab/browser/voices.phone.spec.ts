@@ -1,9 +1,9 @@
 /** The testimonials on the home page with smooth scrolling, by pointer, keyboard and touch. */
 import type { Locator, Page } from '@playwright/test'
 import { HOME_VOICES } from '#content/testimonials.ts'
-import { expect, test } from '#tests/e2e/shop-page.ts'
+import { expect, PHONE, test } from '#tests/e2e/shop-page.ts'
 
-test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+test.use({ contextOptions: { ...PHONE, reducedMotion: 'no-preference' } })
 
 /** Expects that the row stops exactly at this testimonial, announces its number and fills its dot. */
 async function expectVoice(row: Locator, at: number) {

@@ -1,6 +1,6 @@
 /** The cart on several devices. */
 import type { Page } from '@playwright/test'
-import { expect, test } from '#tests/e2e/shop-page.ts'
+import { expect, screenOptions, test } from '#tests/e2e/shop-page.ts'
 import { newCustomer, PASSWORD, shopOrigin, signIn } from '#tests/e2e/signed-in.ts'
 
 const badge = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart/ })
@@ -28,8 +28,7 @@ test('a visitor’s cart is merged into the account’s, appears in other tabs a
   await tab.close()
   await expect.poll(() => accountLines(page)).toBe(1)
 
-  const { viewport, isMobile, hasTouch } = test.info().project.use
-  const other = await (await browser.newContext({ viewport: viewport ?? null, isMobile, hasTouch })).newPage()
+  const other = await (await browser.newContext(screenOptions())).newPage()
   await other.context().addCookies([{ name: 'cart', value: '2x1_3x1', url: shopOrigin() }])
   await signIn(other, email)
   // Two ragi mixes and one bajra mix. The badge is correct on a cached page, too.

@@ -8,6 +8,12 @@ import {
 } from '@playwright/test'
 import { alive } from '#tests/e2e/alive.ts'
 
+const DESK = { viewport: { width: 1440, height: 900 } }
+export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+
+/** Options of the browser contexts of this spec: a phone's if its name ends in `.phone.spec.ts`. */
+export const screenOptions = () => (test.info().file.endsWith('.phone.spec.ts') ? PHONE : DESK)
+
 /**
  * Playwright's `test`. Fails on JavaScript errors, failed requests and console errors, unless they match
  * `allowed`. All specs use this one object, so that each worker of Playwright loads its modules and starts its
@@ -29,6 +35,8 @@ export const test = base.extend<
     },
     { scope: 'worker' },
   ],
+  // Not by projects, because Playwright starts its workers again for each project.
+  contextOptions: ({ contextOptions }, use) => use({ ...contextOptions, ...screenOptions() }),
   cutsNetwork: [false, { option: true }],
   allowed: [null, { option: true }],
   quiet: [
