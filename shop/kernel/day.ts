@@ -53,17 +53,35 @@ export function daysFrom(first: Day, last: Day): Day[] {
   return Array.from({ length: Math.max(0, count) }, (_, at) => addDays(first, at))
 }
 
-const short = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', day: 'numeric', month: 'short' })
-const shortMonth = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', month: 'short', year: 'numeric' })
+/** People read Indian Standard Time; storage and API are UTC. */
+export const INDIA = 'Asia/Kolkata'
+
+/** Created on first use: creating one takes a slow phone 30 ms. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+type Parts = 'weekday' | 'day' | 'month' | 'year' | 'hour' | 'minute' | 'hourCycle'
+
+/** Returns the parts of a time in the language, with Western digits. */
+export function inIndia(
+  language: string,
+  parts: Pick<Intl.DateTimeFormatOptions, Parts>,
+  time: Date,
+): string {
+  const key = language + JSON.stringify(parts)
+  const format =
+    formats.get(key) ?? new Intl.DateTimeFormat(`${language}-IN-u-nu-latn`, { ...parts, timeZone: INDIA })
+  formats.set(key, format)
+  return format.format(time)
+}
 
 /** Returns '21 Nov'. */
 export function shortDay(day: Day): string {
-  return short.format(new Date(day))
+  return inIndia('en', { day: 'numeric', month: 'short' }, startOf(day))
 }
 
 /** Returns 'Nov 2026', for any day in the month. */
 export function monthName(day: Day): string {
-  return shortMonth.format(new Date(day))
+  return inIndia('en', { month: 'short', year: 'numeric' }, startOf(day))
 }
 
 /** Returns the day `count` business days later (Monday to Saturday). A negative `count` goes back. */
@@ -76,11 +94,8 @@ export function businessDaysFrom(from: Day, count: number): Day {
   return day
 }
 
-const weekday = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', weekday: 'long' })
-const dayAndMonth = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', day: 'numeric', month: 'long' })
-
 /** Returns 'Friday 27 November'. */
 export function dayInWords(day: Day): string {
-  const time = new Date(day)
-  return `${weekday.format(time)} ${dayAndMonth.format(time)}`
+  const time = startOf(day)
+  return `${inIndia('en', { weekday: 'long' }, time)} ${inIndia('en', { day: 'numeric', month: 'long' }, time)}`
 }

@@ -1,7 +1,4 @@
-import { dayOf, isDay } from '#shop/kernel/day.ts'
-
-/** People read Indian Standard Time; storage and API are UTC. */
-const ZONE = 'Asia/Kolkata'
+import { dayOf, INDIA, inIndia, isDay } from '#shop/kernel/day.ts'
 
 /** Returns '21 Nov 2026'. */
 export function formatDay(time: Date): string {
@@ -42,23 +39,9 @@ export function timeIn(language: string, time: Date): string {
 /** Returns '27 November at 6:40 in the evening'. Only for the server. */
 export function momentIn(language: string, time: Date): string {
   return new Intl.DateTimeFormat(`${language}-IN-u-nu-latn`, {
-    ...{ timeZone: ZONE, day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit', hour12: true },
+    ...{ timeZone: INDIA, day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit', hour12: true },
     dayPeriod: 'long',
   }).format(time)
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-function inIndia(
-  language: string,
-  parts: Pick<Intl.DateTimeFormatOptions, 'day' | 'month' | 'year' | 'hour' | 'minute' | 'hourCycle'>,
-  time: Date,
-): string {
-  const key = language + JSON.stringify(parts)
-  const format =
-    formats.get(key) ?? new Intl.DateTimeFormat(`${language}-IN-u-nu-latn`, { ...parts, timeZone: ZONE })
-  formats.set(key, format)
-  return format.format(time)
 }
 
 /** Returns the last moment of '2026-12-31' in India; null for an invalid day. */
