@@ -74,20 +74,16 @@ async function endBackup(client: pg.Client, to: string) {
 
 /** Copies the WAL from start to end of the backup. File names sort chronologically. */
 async function copyWal(client: pg.Client, cluster: string, to: string, start: string, end: string) {
+  // At a segment boundary, the backup may begin in the file before `start`.
   const { rows } = await client.query<{ name: string }>(
-    'select name from pg_ls_waldir() where name between $1 and $2 and length(name) = 24 order by name',
-    [previousWalFile(start), end],
+    `with files as (select name from pg_ls_waldir() where length(name) = 24)
+    select name from files
+    where name between coalesce((select max(name) from files where name < $1), $1) and $2
+    order by name`,
+    [start, end],
   )
   if (rows.at(-1)?.name !== end) throw new Error(`The WAL file ${end} is missing: the backup cannot be used.`)
   for (const { name } of rows) await copyFile(join(cluster, 'pg_wal', name), join(to, 'pg_wal', name))
-}
-
-/** Returns the preceding file's name: at a segment boundary the backup may begin in that file. */
-function previousWalFile(name: string): string {
-  const [timeline, log, segment] = [name.slice(0, 8), name.slice(8, 16), name.slice(16)]
-  const previous = Number.parseInt(segment, 16) - 1
-  if (previous < 0) return name
-  return `${timeline}${log}${previous.toString(16).toUpperCase().padStart(8, '0')}`
 }
 
 /** Restores a cluster into an empty data directory. The first start replays the WAL up to the backup's end. */
