@@ -46,10 +46,14 @@ function startDeferred(
     lateTimer = setTimeout(withoutScripts, lateMs)
     // The scripts may have failed in this browser.
     listen('error', withoutScripts, false)
+    // After the next frame, so that the browser first shows the press.
+    requestAnimationFrame(() => setTimeout(loadScripts))
+  }
+  const loadScripts = () => {
     // Fetches all files together, instead of discovering them import by import.
     fetchFiles('modulepreload')
     if (document.readyState === 'loading') listen('DOMContentLoaded', runScripts)
-    else runScripts()
+    else setTimeout(runScripts)
   }
   const runScripts = () => {
     entry.onerror = withoutScripts

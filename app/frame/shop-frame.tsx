@@ -12,8 +12,10 @@ export default function ShopFrame({ lang, side, children }: ShopFrameProps) {
   const brand = data?.brand ?? ''
   return (
     <>
-      <SideLinks lang={lang} side={side} />
-      <Header lang={lang} brand={brand} account={data?.account ?? ''} />
+      <Suspense>
+        <SideLinks lang={lang} side={side} />
+        <Header lang={lang} brand={brand} account={data?.account ?? ''} />
+      </Suspense>
       <NoticeRegion />
       <FriendRegion />
       <main id="main" tabIndex={-1}>
