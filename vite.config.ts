@@ -9,8 +9,7 @@ const below = (pattern: RegExp) => (file: string) =>
 
 const BY_ENTRY = { entriesAware: true, entriesAwareMergeThreshold: 5000 }
 
-// A few larger files need fewer round trips (docs/decisions/0061). A module goes to the first group that
-// contains the module or a module that imports it. Numbers count routes.
+// See docs/decisions/0061. A module joins the first group that matches it or an importer. Numbers count routes.
 const groups = [
   { name: 'framework', test: below(/^\/node_modules\/(react|react-dom|react-router|scheduler|cookie)\//) },
   // The frame around every page, and the shop's frame, which the pages of workers and coordinators do not use.
@@ -24,6 +23,7 @@ const groups = [
   { name: 'kernel', test: below(/^\/shop\/kernel\//), minShareCount: 20, ...BY_ENTRY },
   { name: 'kit', test: below(/^\/app\/kit\/[^/]+$/), minShareCount: 55 },
   { name: 'picture', test: below(/^\/app\/kit\/picture\//) },
+  { name: 'goods', test: below(/^\/(app\/(cart|storefront)|shop\/(catalogue|carts))\//), minShareCount: 7 },
   { name: 'orders', test: below(/^\/shop\/(orders|payments)\//), minShareCount: 4 },
   { name: 'work', test: below(/\/(kit\/work\/.+|words\/words|shop\/programme\/(task|pay))\./) },
   { name: 'desk', test: below(/\/(desk\/(admin-page|pager)|coordinator\/paths|task-filters|typed-n.+)\./) },
