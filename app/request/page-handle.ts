@@ -2,10 +2,9 @@ import type { AccountHint } from '#app/kit/browser/browser-state.ts'
 import type { IconName } from '#app/kit/icons.ts'
 import type { PageTexts } from '#app/kit/work/translations.ts'
 import type { LandingPage } from '#shop/analytics/visit.ts'
-import type { Feature, Features } from '#shop/ctx.ts'
+import type { Feature, Features, ShopConfig } from '#shop/ctx.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 import type { Permission } from '#shop/kernel/permissions.ts'
-import type { TaxPolicy } from '#shop/kernel/tax.ts'
 import type { Language } from '#shop/programme/worker.ts'
 
 export type Side = 'millet' | 'hydration'
@@ -113,14 +112,10 @@ export type PageRegistry = {
 }
 
 /** The data of the root loader. It is the same for all visitors, except `account`. */
-export type RootData = {
-  brand: string
-  origin: string
+export type RootData = Pick<ShopConfig, 'isDemo' | 'brand' | 'origin' | 'taxes'> & {
   fssaiLicence: string | null
-  isDemo: boolean
   /** Patterns of pages that are switched off or, for staff, closed to their roles. */
   closed: readonly string[]
-  taxes: TaxPolicy
   maxUnits: number
   account: AccountHint
   /** The language of sign-in pages and of errors on workers' screens. Null for other pages, or if unknown. */

@@ -53,10 +53,10 @@ export function refusalOfRate(
 
 export type Goods = Pick<ProductContent, 'hsnCode' | 'gstPercent'>
 
-/** All but `rate` are null for the product's own rate. */
-export type AppliedRate = { rate: TaxRate; from: Day | null; hsn: string | null; source: string | null }
-
-/** Returns the goods' own rate, otherwise the rate for the longest part of their HSN code; null for the default. */
+/**
+ * Returns the goods' own rate, whose other fields are null, otherwise the rate for the longest part of their HSN code;
+ * null for the default.
+ */
 export function rateOn({ hsnCode, gstPercent }: Goods, rates: readonly GstRate[], day: Day) {
   if (gstPercent !== null) return { rate: Math.round(gstPercent * 100), from: null, hsn: null, source: null }
   const [best] = rates

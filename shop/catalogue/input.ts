@@ -5,7 +5,6 @@ import { shapeOf } from '#shop/field.ts'
 export const productShape = shapeOf(PRODUCT_FIELDS)
 
 export const STOCK_REASONS = ['admin', 'made', 'damaged', 'return'] as const
-export type AdminStockReason = (typeof STOCK_REASONS)[number]
 
 const changeFields = {
   version: z.number().int().min(1),

@@ -1,5 +1,4 @@
 import type { Db } from '#shop/ctx.ts'
-import type { Money } from '#shop/kernel/money.ts'
 import { requestsOfOrder } from '#shop/orders/orders.read.ts'
 import {
   isReplacement,
@@ -53,12 +52,8 @@ export async function isReplaced(db: Db, orderId: string): Promise<boolean> {
   return (await requestsOfOrder(db, orderId)).some(isReplacement)
 }
 
-export type Decision = {
-  orderId: string
-  kind: RequestKind
+export type Decision = Pick<OrderRequest, 'orderId' | 'kind' | 'amount' | 'answer'> & {
   status: Exclude<RequestStatus, 'open'>
-  amount: Money | null
-  answer: string | null
   replaced?: readonly ReplacedLine[] | null
   decidedBy: string | null
   now: Date

@@ -1,7 +1,7 @@
 /** A month's pay of one self-help group. The columns have the order of such groups' account books. */
 import { type Day, dayOf } from '#shop/kernel/day.ts'
 import { add, type Money, NO_MONEY, partOf, subtract } from '#shop/kernel/money.ts'
-import { type Balance, type PayEntry, type PayKind, toBalance } from '#shop/programme/pay.ts'
+import { type Balance, type MonthSums, type PayEntry, type PayKind, toBalance } from '#shop/programme/pay.ts'
 import { paySheetWords } from '#shop/programme/pay-sheet-words.ts'
 import { taskNameIn, unitIn } from '#shop/programme/task-words.ts'
 import type { WrittenLanguage } from '#shop/programme/worker.ts'
@@ -32,17 +32,13 @@ export type SheetPayment = {
   at: Date
 }
 
-/** `opening`, `closing`: owed at the start and end of the month. */
-export type SheetWorker = {
+export type SheetWorker = MonthSums & {
   userId: string
   workerName: string
   rows: SheetRow[]
-  opening: Money
-  sums: Balance
-  closing: Money
 }
 
-export type PaySheet = {
+export type PaySheet = MonthSums & {
   /** Null: work in no group. */
   group: { id: string; name: string; place: string } | null
   brand: string
@@ -51,9 +47,6 @@ export type PaySheet = {
   printedAt: Date
   workers: SheetWorker[]
   payments: SheetPayment[]
-  opening: Money
-  sums: Balance
-  closing: Money
 }
 
 export type PaySheetSummary = {

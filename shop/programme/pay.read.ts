@@ -63,8 +63,6 @@ export async function weekPay(db: Db, userId: string, now: Date) {
   return { week: { from, to: addDays(after, -1) }, earnedThisWeek: earned, notInPayout, inPayout }
 }
 
-export type WeekPay = Awaited<ReturnType<typeof weekPay>>
-
 /** Returns the ledger entries from `from` until before `to`, oldest first. */
 export async function payEntries(db: Db, userId: string, from: Date, to: Date): Promise<PayEntry[]> {
   return db

@@ -166,7 +166,10 @@ export function paysTooLittle(payment: Money, expectedMinutes: number, minimum: 
   return times(payment, 60) < times(minimum, expectedMinutes)
 }
 
-export type Statement = {
+/** `opening`, `closing`: owed at the start and end of the month. */
+export type MonthSums = { opening: Money; sums: Balance; closing: Money }
+
+export type Statement = MonthSums & {
   workerName: string
   groupName: string | null
   language: WrittenLanguage
@@ -174,10 +177,6 @@ export type Statement = {
   /** The first day of the month. */
   month: Day
   printedAt: Date
-  /** Owed at the start and end of the month. */
-  opening: Money
-  closing: Money
-  sums: Balance
   entries: PayEntry[]
 }
 
