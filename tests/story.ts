@@ -47,9 +47,9 @@ export async function story({ db, ctx }: TestShop) {
     return workLogId
   }
 
-  /** Sends a photo that no other task has. */
+  /** Sends a photo that no other task has, small because it is decoded and encoded several times. */
   async function sendPhoto(worker: Person, workLogId: string, now = NOW): Promise<void> {
-    must(await submitPhoto(ctx(worker, { now }), { workLogId, bytes: await phonePhoto(++photoNumber) }))
+    must(await submitPhoto(ctx(worker, { now }), { workLogId, bytes: await phonePhoto(++photoNumber, 64) }))
   }
 
   async function makeSubmittedTask(

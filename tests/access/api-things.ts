@@ -120,7 +120,7 @@ export function ownThings({ db, jobs, ctx }: Shop, { customer, worker, admin }: 
 
   async function photo(): Promise<Uint8Array<ArrayBuffer>> {
     photoNumber += 1
-    return new Uint8Array(await phonePhoto(photoNumber))
+    return new Uint8Array(await phonePhoto(photoNumber, 64))
   }
 
   async function submittedTask(): Promise<string> {

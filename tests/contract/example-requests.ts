@@ -54,7 +54,7 @@ async function bodyOf(
   photos += 1
   if (type === 'multipart/form-data') {
     const form = new FormData()
-    const bytes = new Uint8Array(await phonePhoto(1000 + photos))
+    const bytes = new Uint8Array(await phonePhoto(1000 + photos, 64))
     for (const field of Object.keys(schema.properties ?? {})) form.set(field, new File([bytes], 'a.jpg'))
     return { form, headers: {} }
   }
