@@ -71,17 +71,25 @@ function storeCookie(jar: Map<string, string>, setCookie: string): void {
 
 type Mail = { to: string; subject: string; text: string; html: string }
 
-/** Runs the queued jobs about links and returns the emails queued for an address, newest first. */
+/** Runs an address's queued jobs about links. Returns the emails queued for the address, newest first. */
 export async function readMailsTo(
   { db }: Pick<TestShop, 'db'>,
   auth: ReturnType<typeof testAuth>,
   to: string,
 ): Promise<Mail[]> {
   const plain = db.withoutPlugins()
-  const links = await sql<{ data: unknown }>`
-    delete from pgboss.job where name = 'account-link' returning data`.execute(plain)
   const work = accountJobs({ auth })['account-link']
-  for (const { data } of links.rows) await work(decryptJobData('account-link', data))
+  const { rows } = await sql<{ id: string; data: unknown }>`
+    select id, data from pgboss.job where name = 'account-link' order by created_on`.execute(plain)
+  const jobs = rows.map(({ id, data }) => ({
+    id,
+    link: decryptJobData<Parameters<typeof work>[0]>('account-link', data),
+  }))
+  for (const { id, link } of jobs) {
+    if (link.email !== to) continue
+    await sql`delete from pgboss.job where id = ${id}::uuid`.execute(plain)
+    await work(link)
+  }
   const mails = await sql<{ data: unknown }>`
     select data from pgboss.job where name = 'mail' order by created_on desc, id desc`.execute(plain)
   return mails.rows.map(({ data }) => decryptJobData<Mail>('mail', data)).filter((mail) => mail.to === to)
