@@ -14,10 +14,20 @@ const DOCUMENTS = ['*.md', '{docs,lab}/**/*.md']
 const VALUES = new Set('one sent before asked known shown kept told brought no that'.split(' '))
 /** Verbs without an object, and words that no library uses. */
 const FUNCTIONS = new Set('take change ask place move that whyNot putBack breath sayer'.split(' '))
-/** Matches a text that may declare such a name. */
-const DECLARED = new RegExp(`\\b(${[...VALUES, ...FUNCTIONS].join('|')})\\s*([=,)}\\]:;(?]|of\\b|in\\b)`)
+/** Matches a text that may declare such a value: neither a member like `a.sent` nor only a key like `{ sent: 1 }`. */
+const VALUE_DECLARED = new RegExp(
+  `(const|let|var)\\s+(${[...VALUES].join('|')})\\b|(?<!(?<!\\.\\.)\\.)\\b(${[...VALUES].join('|')})\\s*([=,)}\\]?;(]|(?<!\\{\\s*\\w+\\s*):)`,
+)
+/** Matches a text that may declare such a function: a variable, a property or a method. */
+const FUNCTION_DECLARED = new RegExp(
+  `(?<!\\.|await |return |[(!])\\b(${[...FUNCTIONS].join('|')})(\\s*[=:]\\s*(async\\b|function\\b|[(<]|\\w+\\s*=>)|\\s*[(<])`,
+)
 const OPENING = /^(What|Who|Whose|Whoever|Of|For all|Which|Since when|One that)\b/
 const WORDS = /\b(anew|that of|one that|those that|is told|are told|she|her|hears|stands)\b/
+/** Matches a text that may have a comment with such words, perhaps over two lines. */
+const COMMENTED = new RegExp(
+  `/[/*][\\s*]*${OPENING.source.slice(1)}|${WORDS.source.replaceAll(' ', '[\\s*]+')}`,
+)
 
 const MAX_COMMENT = 120
 const MAX_DOCUMENT = 160
@@ -53,6 +63,9 @@ function namesIn(pattern: Pattern): string[] {
 
 /** Returns the forbidden names and comments of a source, each as 'line: words'. */
 function faultsOf(file: string, text: string): string[] {
+  const isDeclared = VALUE_DECLARED.test(text) || FUNCTION_DECLARED.test(text)
+  // Parsing every file would take seconds.
+  if (!isDeclared && !COMMENTED.test(text)) return []
   const parsed = parseSync(file, text)
   const faults: [at: number, words: string][] = []
   const checkValues = (at: number, patterns: readonly Pattern[]) => {
@@ -80,8 +93,7 @@ function faultsOf(file: string, text: string): string[] {
         return checkFunction(node.start, node.key, node.value)
     }
   }
-  // Walking the tree of every file would take seconds.
-  if (DECLARED.test(text)) visitNodes(parsed.program, checkNode)
+  if (isDeclared) visitNodes(parsed.program, checkNode)
   for (const { start, value } of parsed.comments) {
     const words = value.replaceAll(/^[\s*]+/gm, '').replaceAll('\n', ' ')
     const found = OPENING.exec(words) ?? WORDS.exec(words)
