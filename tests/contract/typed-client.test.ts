@@ -28,6 +28,7 @@ const PURCHASE = `
 import createClient from 'openapi-fetch'
 import type { paths } from './shop-api.d.ts'
 
+declare const process: { argv: string[] }
 const [url = '', origin = '', email = '', password = ''] = process.argv.slice(2)
 const signedIn = await fetch(url + '/auth/sign-in/email', {
   method: 'POST',
@@ -77,7 +78,7 @@ const CONFIG = {
     target: 'es2024',
     module: 'nodenext',
     lib: ['es2024', 'dom', 'dom.iterable'],
-    types: ['node'],
+    types: [],
     allowImportingTsExtensions: true,
     skipLibCheck: true,
   },
