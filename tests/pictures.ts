@@ -34,6 +34,11 @@ export function phonePhoto(number = 1, size = 320): Promise<Buffer> {
     .toBuffer()
 }
 
+/** Returns a JPEG of 700 × 70 pixels: wide enough for copies in each width, and low, because AVIF is slow to encode. */
+export function stripPhoto(): Promise<Buffer> {
+  return sharp(drawing(1)).resize(700, 70, { fit: 'fill' }).jpeg().toBuffer()
+}
+
 /** Returns a JPEG of random noise, which compresses badly. Each call returns another photo. */
 export function noisyPhoto(size: number): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const

@@ -7,12 +7,12 @@ import { DAY_MS } from '#shop/kernel/duration.ts'
 import { err } from '#shop/kernel/result.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { must } from '#tests/must.ts'
-import { phonePhoto, SVG_WITH_SCRIPT } from '#tests/pictures.ts'
+import { SVG_WITH_SCRIPT, stripPhoto } from '#tests/pictures.ts'
 import { rowOf, rowsOf } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase()
 const admin = await makeUser(db, { staffRole: 'owner' })
-const photo = await phonePhoto(1, 700)
+const photo = await stripPhoto()
 
 async function storePhoto(productId: string | null, now = NOW): Promise<string> {
   return must(await storePicture(ctx(admin, { now }), { bytes: photo, productId }))
