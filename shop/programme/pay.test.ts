@@ -92,14 +92,14 @@ describe('makePayout and recordPayments', () => {
 
   it('include each task in one payout, even if several are made concurrently', async () => {
     const workers = [await makeWorker(asAdmin), await makeWorker(asAdmin)] as const
-    for (let round = 0; round < 6; round += 1)
+    for (let round = 0; round < 4; round += 1)
       await makeApprovedTask(round % 2 ? workers[0] : workers[1], 100)
-    const outcomes = await Promise.all(Array.from({ length: 6 }, () => makePayout(asAdmin)))
+    const outcomes = await Promise.all(Array.from({ length: 4 }, () => makePayout(asAdmin)))
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(outcomes.filter((outcome) => !outcome.ok && outcome.reason === 'nothing_to_pay')).toHaveLength(5)
+    expect(outcomes.filter((outcome) => !outcome.ok && outcome.reason === 'nothing_to_pay')).toHaveLength(3)
     const [first] = outcomes.flatMap((outcome) => (outcome.ok ? outcome.value.payoutId : []))
     const lines = (await findPayout(db, first ?? ''))?.lines ?? []
-    expect(lines.map(({ amount }) => amount)).toEqual([rupees(300), rupees(300)])
+    expect(lines.map(({ amount }) => amount)).toEqual([rupees(200), rupees(200)])
   })
 
   it('record payments once, even concurrently and in different sequence', async () => {
@@ -110,7 +110,7 @@ describe('makePayout and recordPayments', () => {
     const { lines } = await payEverything()
     const payments = lines.map(({ id }) => ({ lineId: id, reference: 'UPI12345' }))
     const outcomes = await Promise.all(
-      Array.from({ length: 8 }, (_, at) =>
+      Array.from({ length: 4 }, (_, at) =>
         recordPayments(asAdmin, {
           payments: at % 2 ? payments : payments.toReversed(),
           repeated: ['UPI12345'],
