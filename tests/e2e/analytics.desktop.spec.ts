@@ -21,7 +21,7 @@ async function unspentMonth(): Promise<string> {
   return first.slice(0, 7)
 }
 
-test('an admin reads figures, reviews a flagged order, records spend, and opens and exports the rows of a figure', async ({
+test('an admin reads figures, reviews a flagged order, opens and exports the rows of a figure, and records spend', async ({
   page,
 }) => {
   const { ids, fullName } = await newOrders(1)
@@ -45,30 +45,8 @@ test('an admin reads figures, reviews a flagged order, records spend, and opens 
 
   await page.getByRole('link', { name: 'Analytics', exact: true }).first().click()
   await expect(page).toHaveTitle('Analytics - Admin Dashboard')
-  await page
-    .locator('.figures')
-    .getByRole('link', { name: /: 1$|None yet/ })
-    .click()
-  const amount = page.getByLabel('Amount in rupees')
-  const record = async (text: string) => {
-    await page.locator('input[name=month]').fill(month)
-    await page.getByLabel('Channel').selectOption('Print and samples')
-    await amount.fill(text)
-    await page.getByRole('button', { name: 'Record spend' }).click()
-  }
-  await record('-5')
-  await expect(page.getByText('Enter an amount in rupees, like 4500 or 4500.50')).toBeVisible()
-  await expect(amount).toHaveValue('-5')
-  await record('4100')
-  await expect(page.getByText('Spend recorded', { exact: true })).toBeVisible()
-  // Recorded spend is not overwritten silently.
-  await record('4200.50')
-  const conflict = page.getByRole('region', { name: 'has recorded this spend already' })
-  await expect(conflict.getByRole('row', { name: /^Amount/ })).toContainText('₹4,100')
-  await page.getByRole('button', { name: 'Overwrite with mine' }).click()
-  await expect(page.getByText('Spend recorded', { exact: true })).toBeVisible()
-
-  await page.getByRole('link', { name: 'Analytics', exact: true }).first().click()
+  const spendLink = page.locator('.figures').getByRole('link', { name: /: 1$|None yet/ })
+  const spendPath = (await spendLink.getAttribute('href')) ?? ''
   const tip = page.getByRole('tooltip').filter({ hasText: 'Orders placed divided by visits' })
   await page.getByRole('button', { name: 'How Conversion rate is counted' }).focus()
   await expect(tip).toBeVisible()
@@ -94,4 +72,24 @@ test('an admin reads figures, reviews a flagged order, records spend, and opens 
   const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')
   expect(lines[0]).toContain('Order,Customer,Placed (IST),Units,Before tax in rupees')
   expect(lines).toHaveLength(orders + 1)
+
+  await page.goto(spendPath)
+  const amount = page.getByLabel('Amount in rupees')
+  const record = async (text: string) => {
+    await page.locator('input[name=month]').fill(month)
+    await page.getByLabel('Channel').selectOption('Print and samples')
+    await amount.fill(text)
+    await page.getByRole('button', { name: 'Record spend' }).click()
+  }
+  await record('-5')
+  await expect(page.getByText('Enter an amount in rupees, like 4500 or 4500.50')).toBeVisible()
+  await expect(amount).toHaveValue('-5')
+  await record('4100')
+  await expect(page.getByText('Spend recorded', { exact: true })).toBeVisible()
+  // Recorded spend is not overwritten silently.
+  await record('4200.50')
+  const conflict = page.getByRole('region', { name: 'has recorded this spend already' })
+  await expect(conflict.getByRole('row', { name: /^Amount/ })).toContainText('₹4,100')
+  await page.getByRole('button', { name: 'Overwrite with mine' }).click()
+  await expect(page.getByText('Spend recorded', { exact: true })).toBeVisible()
 })
