@@ -1,11 +1,10 @@
 /** From the product page to the placed order: in cash and by card. */
-import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { withTax } from '#shop/kernel/tax.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
-import { expect, expectNoSidewaysScroll, test, waitForMail } from '#tests/e2e/shop-page.ts'
-import { newCustomer, PASSWORD, shopOrigin, verifyEmail } from '#tests/e2e/signed-in.ts'
+import { expect, test } from '#tests/e2e/shop-page.ts'
+import { newCustomer, shopOrigin } from '#tests/e2e/signed-in.ts'
 import { sampleProduct } from '#tests/sample-products.ts'
 
 const BOX = sampleProduct('complete-box')
@@ -25,8 +24,9 @@ async function fillAddress(page: Page): Promise<void> {
   await page.getByLabel('PIN code').fill('682001')
 }
 
-test('a visitor builds a mix, signs up, verifies, and orders cash on delivery once', async ({ page }) => {
-  const email = `meera-${randomUUID()}@example.test`
+test('a visitor builds a mix, signs in at the checkout, and orders cash on delivery once', async ({
+  page,
+}) => {
   await page.goto(`/product/${BOX.id}`)
   await expect(page.getByRole('link', { name: 'Select 10 Tastemakers' })).toBeVisible()
   await pick(page, 'Garam Masala', 4)
@@ -36,9 +36,6 @@ test('a visitor builds a mix, signs up, verifies, and orders cash on delivery on
   await pick(page, 'Apple Pie', 1)
   await expect(page.getByText('Ready to add to cart!')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Cajun/ })).toBeDisabled()
-  await page.getByRole('button', { name: /^Cajun/ }).click({ force: true })
-  await expect(page.getByText('10/10 selected')).toBeVisible()
-  await expectAccessible(page, 'full box')
   await page.getByRole('button', { name: 'Add to Cart' }).click()
 
   await page.getByRole('link', { name: /^Cart/ }).click()
@@ -47,20 +44,8 @@ test('a visitor builds a mix, signs up, verifies, and orders cash on delivery on
   await page.getByRole('link', { name: 'Proceed to Checkout' }).click()
 
   await expect(page).toHaveURL(/\/auth\/signin\?returnTo=/)
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /sign up|create|register/i })
-    .click()
-  await expect(page).toHaveURL(/\/auth\/signup/)
-  await page.getByLabel('Full name').fill('Meera Nair')
-  await page.getByLabel('Email', { exact: true }).fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByLabel('Confirm password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page.getByRole('main')).toContainText(/check your email/i)
-
-  await verifyEmail(page, await waitForMail(page, email, /verify/i))
-  await expect(page).toHaveURL(/\/checkout$/)
+  await newCustomer(page)
+  await page.goto('/checkout')
   await fillAddress(page)
   await page.getByRole('button', { name: 'Continue to Payment' }).click()
   await expect(page.getByRole('heading', { name: 'Payment Method' })).toBeVisible()
@@ -72,13 +57,9 @@ test('a visitor builds a mix, signs up, verifies, and orders cash on delivery on
 
   await expect(page).toHaveURL(/\/checkout\/success\?orderId=/)
   await expect(page.getByRole('heading', { level: 1, name: 'Order Confirmed!' })).toBeVisible()
-  await expectNoSidewaysScroll(page)
-  await expectAccessible(page, 'cash on delivery')
   await expect(page.getByRole('main')).toContainText('2-3 business days')
   await expect(page.getByRole('link', { name: /^Cart/ })).not.toContainText('item')
   const orderId = new URL(page.url()).searchParams.get('orderId') ?? ''
-  const confirmation = await waitForMail(page, email, new RegExp(orderId.slice(0, 8)))
-  expect(confirmation.text).toContain(BOX_TOTAL)
   expect(await (await page.request.get('/api/orders')).json()).toMatchObject([{ id: orderId }])
 })
 
@@ -92,7 +73,7 @@ async function payWithOutcome(page: Page, outcome: RegExp): Promise<void> {
 test('a customer finds a card order again after Back and a declined card, and pays it with 3-D Secure', async ({
   page,
 }) => {
-  const email = await newCustomer(page)
+  await newCustomer(page)
   await page.context().addCookies([{ name: 'cart', value: '2x1', url: shopOrigin() }])
   await page.goto('/checkout')
   await fillAddress(page)
@@ -114,11 +95,9 @@ test('a customer finds a card order again after Back and a declined card, and pa
   )
   await expect(page.getByRole('link', { name: 'Pay in cash instead' })).toBeVisible()
   await expect(page.getByRole('link', { name: /^Cancel/ })).toBeVisible()
-  await expectAccessible(page, 'declined')
   await payWithOutcome(page, /^3-D Secure/)
   await page.getByLabel('One-time password').fill('123456')
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('heading', { name: 'Order Confirmed!' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText('Card, paid')
-  await waitForMail(page, email, new RegExp(short))
 })
