@@ -9,7 +9,7 @@ import { type Database, openDatabase } from '#infra/database/open.ts'
 import { withSealedColumns } from '#infra/database/sealed-columns.ts'
 import { findRunningDatabase } from '#infra/embedded-postgres/running.ts'
 import { fieldSealer } from '#infra/keys/sealed-fields.ts'
-import { expect, findLink, test, waitForMail } from '#tests/e2e/shop-page.ts'
+import { expect, findLink, test } from '#tests/e2e/shop-page.ts'
 
 export const PASSWORD = 'Ragi-mudde-7'
 
@@ -97,20 +97,4 @@ export async function verifyEmail(page: Page, { text }: { text: string }): Promi
   await page.goto(findLink(text))
   await page.getByRole('button', { name: 'Verify My Email' }).click()
   await expect(page).not.toHaveURL(/\/auth\//)
-}
-
-/**
- * Signs a customer up and verifies the address. Only verifying gives the account a referral code and its
- * referrer.
- */
-export async function signUpCustomer(page: Page): Promise<string> {
-  const headers = { origin: shopOrigin() }
-  const email = `meera-${randomUUID()}@example.test`
-  const data = { email, password: PASSWORD, full_name: 'Meera Nair' }
-  expect((await page.request.post('/api/users', { data, headers })).status()).toBe(201)
-  const link = findLink((await waitForMail(page, email, /verify/i)).text)
-  const form = { token: new URL(link).searchParams.get('token') ?? '' }
-  const answer = await page.request.post(link, { form, headers })
-  expect(new URL(answer.url()).pathname).toBe('/')
-  return email
 }
