@@ -4,11 +4,9 @@ import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { chooseLargePhoto } from '#tests/e2e/big-files.ts'
 import { orderByApi } from '#tests/e2e/order-ragi.ts'
-import { clickTogether, expect, expectNoSidewaysScroll, test, waitForMail } from '#tests/e2e/shop-page.ts'
+import { clickTogether, expect, test } from '#tests/e2e/shop-page.ts'
 import { newCustomer, requestAsAdmin, shopOrigin } from '#tests/e2e/signed-in.ts'
 import { HEIC, phonePhoto } from '#tests/pictures.ts'
-
-const shortId = (id: string) => `#${id.slice(0, 8)}`
 
 /** Changes the order as an admin, while the customer's page is open. */
 async function putAsAdmin(path: string, body: object): Promise<void> {
@@ -16,7 +14,7 @@ async function putAsAdmin(path: string, body: object): Promise<void> {
 }
 
 test('a customer follows, cancels and exports an order, and Back closes the dialog', async ({ page }) => {
-  const email = await newCustomer(page)
+  await newCustomer(page)
   const main = page.getByRole('main')
   const dialog = page.getByRole('dialog')
   const id = await orderByApi(page)
@@ -36,7 +34,6 @@ test('a customer follows, cancels and exports an order, and Back closes the dial
   await expect(main.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '2')
   await main.getByRole('link', { name: 'Cancel Order' }).tap()
   await expect(dialog).toContainText('You haven’t paid yet, so there’s nothing to refund.')
-  await expectNoSidewaysScroll(page)
   await expectAccessible(page, 'dialog to cancel')
   // A dialog that is reopened while it closes is shown again. Back leads from the dialog to the order.
   const keep = dialog.getByRole('link', { name: 'Keep the order' })
@@ -53,7 +50,6 @@ test('a customer follows, cancels and exports an order, and Back closes the dial
   )
   await expect(main).toContainText('Nothing to pay')
   await expect(main.getByRole('link', { name: 'Cancel Order' })).toHaveCount(0)
-  await waitForMail(page, email, new RegExp(`${shortId(id)} has been cancelled`))
 
   await main.getByRole('link', { name: 'Back to Orders' }).tap()
   await main.getByRole('link', { name: 'Cancelled', exact: true }).tap()
@@ -67,7 +63,7 @@ test('a customer follows, cancels and exports an order, and Back closes the dial
 test('a customer’s cancellation of a shipped order is declined, and a refund request with photographs is approved', async ({
   page,
 }) => {
-  const email = await newCustomer(page)
+  await newCustomer(page)
   const main = page.getByRole('main')
   const dialog = page.getByRole('dialog')
   const badge = main.getByRole('status').first()
@@ -114,8 +110,6 @@ test('a customer’s cancellation of a shipped order is declined, and a refund r
   await dialog.getByRole('button', { name: 'Request Refund' }).tap()
   await expect(dialog.getByText('We can’t read “bill.pdf”')).toBeVisible()
   await expect(chosen).toContainText('bag.jpgbill.pdf')
-  await expectAccessible(page, 'photographs with an error')
-  await expectNoSidewaysScroll(page)
   // The bytes decide what a photograph is, since galleries may give a wrong type.
   await field.setInputFiles([{ ...photo, mimeType: 'application/pdf' }])
   await expect(field).not.toHaveAttribute('data-unreadable')
@@ -133,9 +127,7 @@ test('a customer’s cancellation of a shipped order is declined, and a refund r
   await putAsAdmin(`/orders/${id}/refund-request`, decision)
   await expect(main).toContainText('Refund approved.')
   await expect(main).toContainText('We are sorry.')
-  const by = /We’ll pay it to UPI me…@okicici by [A-Z][a-z]+day \d+ [A-Z][a-z]+\./
-  await expect(main).toContainText(by)
-  expect((await waitForMail(page, email, /refund approved/)).text).toMatch(by)
+  await expect(main).toContainText(/We’ll pay it to UPI me…@okicici by [A-Z][a-z]+day \d+ [A-Z][a-z]+\./)
 })
 
 async function expectLoaded(picture: Locator): Promise<void> {
