@@ -33,11 +33,14 @@ async function openPayout(page: Page, worker: Worker): Promise<void> {
   let payoutId: string | undefined
   await expect(async () => {
     await page.goto(`${DASHBOARD}/payouts`)
-    if (await make.isVisible()) await make.click()
+    if (await make.isVisible()) {
+      await make.click()
+      await expect(page).not.toHaveURL(`${DASHBOARD}/payouts`)
+    }
     payoutId = (await lines.executeTakeFirst())?.payoutId
     expect(payoutId).toBeDefined()
   }).toPass()
-  await page.goto(`${DASHBOARD}/payouts/${payoutId}`)
+  if (!page.url().endsWith(`/${payoutId}`)) await page.goto(`${DASHBOARD}/payouts/${payoutId}`)
   await expect(page.getByRole('heading', { level: 1, name: /^Payout \d+$/ })).toBeVisible()
 }
 
@@ -54,8 +57,6 @@ test('an admin creates a task at a fair rate, rejects and approves its photo, pa
   })
   await expect(page.getByText('That is ₹40 an hour: below the minimum of ₹60 an hour.')).toBeVisible()
   await fillTask(page, name, worker)
-  await page.getByRole('button', { name: 'Create task' }).click()
-  await expect(page.getByText('The task pays less than ₹60 an hour.')).toBeVisible()
   await page.getByLabel('Payment in rupees').fill('90')
   await expect(page.getByText('That is ₹90 an hour')).toBeVisible()
   await page.getByRole('button', { name: /^Create/ }).click()
@@ -103,8 +104,6 @@ test('an admin creates a task at a fair rate, rejects and approves its photo, pa
   await openPayout(page, worker)
   const row = page.getByRole('row', { name: worker.fullName })
   const field = row.getByLabel(`Reference for ${worker.fullName}`)
-  const csv = await page.request.get(`${new URL(page.url()).pathname}/csv`)
-  expect(await csv.text()).toContain(`${worker.phone}@okbank`)
   await field.fill('x')
   await page.getByRole('button', { name: 'Mark as paid' }).click()
   await expect(page.getByText('A reference has 4 to 60')).toBeVisible()
