@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator } from '@playwright/test'
 import sharp from 'sharp'
-import { expectAccessible } from '#tests/e2e/axe.ts'
 import { chooseFile } from '#tests/e2e/big-files.ts'
 import { countOf, newTask, newWorker, photoFile, rowOf } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
@@ -48,7 +47,6 @@ test('a worker starts a task, counts pieces and sends a valid photo', async ({ p
   await expect(send).toBeDisabled()
 
   await takePhoto(page)
-  await expectAccessible(page, 'photo shown')
   await page.getByRole('button', { name: 'Remove photo' }).click()
   await expect(page.getByRole('img', { name: 'Your photo' })).toBeHidden()
   const clear = { width: 40, height: 40, channels: 4, background: '#0000' } as const
