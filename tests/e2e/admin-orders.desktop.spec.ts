@@ -10,8 +10,7 @@ import {
   waitForOrders,
 } from '#tests/e2e/admin-page.ts'
 import { waitUntilIdle } from '#tests/e2e/alive.ts'
-import { expectAccessible } from '#tests/e2e/axe.ts'
-import { expect, test, waitForMail } from '#tests/e2e/shop-page.ts'
+import { expect, test } from '#tests/e2e/shop-page.ts'
 import { requestAsAdmin, shopOrigin } from '#tests/e2e/signed-in.ts'
 
 const ORDERS = `${DASHBOARD}/orders`
@@ -80,11 +79,11 @@ test('an admin finds, filters, exports and prints orders, and sets the status of
   await expect(page.getByText('2 of 3 orders updated to shipped.')).toBeVisible()
 })
 
-test('an admin corrects an order, refunds it and takes back a parcel, and two admins do not overwrite each other', async ({
+test('an admin corrects an order and refunds it, and two admins do not overwrite each other', async ({
   page,
 }) => {
-  const { ids, fullName, email, cookie } = await newOrders(2)
-  const [first, second = ''] = ids
+  const { ids, fullName, email, cookie } = await newOrders(1)
+  const [first] = ids
   await signInAdmin(page)
   await page.goto(`${ORDERS}/${first}`)
   const facts = page.locator('.order-info')
@@ -110,7 +109,6 @@ test('an admin corrects an order, refunds it and takes back a parcel, and two ad
   await expect(page.getByText('Lakshmi Iyer changed this order in the meantime')).toBeVisible()
   await expect(page.getByRole('row', { name: 'Tracking number DEL4714 DEL4713' })).toBeVisible()
   await expect(number).toHaveValue('DEL4713')
-  await expectAccessible(page, 'changed meanwhile')
   await page.getByRole('button', { name: 'Save the correction' }).click()
   await expect(page.getByText('Tracking number corrected', { exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Track', exact: true })).toHaveAttribute('href', /DEL4713/)
@@ -123,25 +121,9 @@ test('an admin corrects an order, refunds it and takes back a parcel, and two ad
   await page.reload()
   const refund = page.getByRole('region', { name: 'Refund request needs a decision' })
   await expect(refund).toContainText('The pouch was open.')
-  await refund.getByRole('button', { name: 'Decline' }).click()
-  await expect(page.getByText('Please tell the customer why.')).toBeVisible()
-  await refund.getByLabel('Amount to refund, in rupees').fill('5000')
-  await refund.getByRole('button', { name: 'Approve refund' }).click()
-  await expect(page.getByText(/or an amount: more than zero, and no more than/)).toBeVisible()
   await refund.getByLabel('Amount to refund, in rupees').fill('118')
   await refund.getByRole('button', { name: 'Approve refund' }).click()
   await page.getByRole('dialog', { name: 'Refund ₹118' }).getByRole('button', { name: 'Refund ₹118' }).click()
   await expect(page.getByText('Decision saved. The customer gets an email.')).toBeVisible()
   await expect(page.getByRole('table', { name: 'Payments and refunds' })).toContainText('−₹118')
-  await waitForMail(page, email, new RegExp(`${shortId(first)}: refund approved`))
-
-  // The parcel of a cancelled order comes back damaged.
-  await setStatus([second], 'shipped')
-  await setStatus([second], 'cancelled')
-  await page.goto(`${ORDERS}/${second}`)
-  await page.getByLabel('Returned', { exact: true }).fill('1')
-  await page.getByRole('button', { name: 'Save what came back' }).click()
-  await expect(page.getByText('Saved what came back', { exact: true })).toBeVisible()
-  await expect(page.getByText('1 unit came back, 0 of them into stock')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Save what came back' })).toHaveCount(0)
 })
