@@ -77,7 +77,7 @@ export function accountJobs({ auth }: Pick<Dependencies, 'auth'>) {
   } satisfies Partial<Handlers>
 }
 
-/** Records audit entries in the background, and emails about them. */
+/** Records refused sign-ins in the audit log, and emails alerts about its entries to the owners. */
 function auditJobs({
   db,
   mailer,
@@ -133,7 +133,7 @@ function accountDeletionJobs({ mailer, settings }: Dependencies) {
   } satisfies Partial<Handlers>
 }
 
-/** Sends emails about factors and API keys, except to closed accounts, and invitations to staff. */
+/** Sends staff invitations, and emails about factors and API keys. Closed accounts get no emails. */
 function factorJobs({ db, mailer, settings }: Pick<Dependencies, 'db' | 'mailer' | 'settings'>) {
   const { brand, origin } = settings
   return {

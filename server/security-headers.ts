@@ -92,7 +92,7 @@ export function nonceCsp(nonce: string, html: string, forms: readonly string[] =
   return policy(`'nonce-${nonce}'`, html, { forms })
 }
 
-/** Browsers apply form-action to every redirect, and signing in with a provider starts with one. */
+/** Returns the other sites to which a page's forms may lead. Browsers apply form-action to redirects, too. */
 export function formOrigins(
   targets: PageHandle['formTargets'],
   { signIn, cards }: Pick<Settings, 'signIn' | 'cards'>,

@@ -117,7 +117,7 @@ export function onwardOf(request: Request): SignInParams {
   return { returnTo: returnToOf(request.url), language: chosenLanguage(request) }
 }
 
-/** Returns the parameters for a link in an email. Contains the language if the page is in Hindi. */
+/** Returns the parameters for a link in an email. They name a chosen language, or Hindi if the page is in Hindi. */
 export function emailOnward(request: Request): SignInParams {
   const { returnTo, language } = onwardOf(request)
   return { returnTo, language: language ?? (authLanguage(request) === 'hi' ? 'hi' : null) }
@@ -160,13 +160,13 @@ export function withCookies(cookies: readonly string[]): Headers {
   return headers
 }
 
-/** Returns why the account library refused a new password; null if it accepted it. */
+/** Returns the weakness for which the account library refused a new password; null for any other answer. */
 export function weakPassword({ code }: Pick<AccountsAnswer, 'code'>): WeakPassword | null {
   const found = Object.entries(WEAK_PASSWORDS).find(([, weak]) => weak.code === code)
   return found ? (found[0] as WeakPassword) : null
 }
 
-// These codes get the same message as an unverified account, so that the message reveals no account.
+// All these codes get one message, so that it does not reveal whether there is an account.
 const NO_MATCH = new Set([SIGN_IN_REFUSED.code, 'INVALID_EMAIL', 'PASSWORD_TOO_LONG'])
 
 function messageOf({ code, status, wait }: AccountsAnswer, language: WrittenLanguage): string {
@@ -193,7 +193,7 @@ export function ownOrigin(request: Request): string {
   return request.headers.get('origin') ?? ''
 }
 
-/** Answers a form that emails this address. The answer is the same if none was sent, to reveal no account. */
+/** Answers a form that sends an email. The answer is the same if no email was sent, to reveal no account. */
 export function mailSentAnswer(email: string, cookies: readonly string[] = []) {
   return data({ ok: true, done: { sentTo: email } } as const, { headers: withCookies(cookies) })
 }
@@ -266,7 +266,7 @@ export function providerOf(form: FormData): Provider | null {
 
 type FormRequest = { request: Request; context: Readonly<RouterContextProvider>; form: FormData }
 
-/** Redirects to the provider's sign-in page. If that fails, answers so; the account library logs the reason. */
+/** Redirects to the provider's sign-in page. If that fails, the page says so. The account library logs the reason. */
 export async function redirectToProvider(
   provider: Provider,
   purpose: ProviderPurpose,

@@ -16,7 +16,7 @@ export function MailList({ mails, openId, filter }: MailListProps) {
       {mails.map((mail) => (
         <li key={mail.id} className="border-b border-line">
           <Link
-            // A full page load, because the page's CSP allows the inline styles of the open email.
+            // Needs a full page load: each response's CSP allows the inline styles of its email.
             reloadDocument
             to={withQuery('/demo/mailbox', { to: filter || null, mail: String(mail.id) })}
             aria-current={mail.id === openId || undefined}

@@ -38,7 +38,7 @@ export function documentTitle(title: string, brand: string): string {
   return title.includes(brand) ? title : `${title} — ${brand}`
 }
 
-/** Returns title, description, canonical URL and Open Graph tags. Twitter reads these, except its card's type. */
+/** Returns title, description, canonical URL and Open Graph tags. Twitter needs one tag more, for its card's type. */
 export function pageMeta(head: Head): HeadTag[] {
   const { brand, origin, path, title, description, image, type = 'website' } = head
   const url = `${origin}${path}`

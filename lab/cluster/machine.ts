@@ -92,7 +92,7 @@ export function createMachine({ number, address, dir, prefix, user, values, shop
   const logOf = (part: Part | 'command') => join(dir, 'log', `${part}.out`)
   const startCommand = (command: readonly string[], log: string, env?: Record<string, string>, as = user) =>
     startProgram({ command, prefix, user: as, log, ...(env && { env }) })
-  // Only root may be able to read the checkout.
+  // The folder of the checkout may be closed to all users but root.
   const shopUser = canEnter(user, PROJECT_ROOT) ? user : undefined
   /** Parts that must run. A part that ends by itself is restarted, as by systemd. */
   const mustRun = new Set<Part>()

@@ -29,7 +29,7 @@ export function periodOf(key: string): AccountPeriod | null {
   return quarter ? quarterPeriod(year, Number(quarter)) : yearPeriod(year)
 }
 
-/** Returns this month without a key; null for an invalid one. */
+/** Returns the key's period, or null if the key is invalid. Without a key, returns this month. */
 export function periodOrMonth(key: string | null | undefined, now: Date): AccountPeriod | null {
   return key ? periodOf(key) : monthPeriod(dayOf(now))
 }

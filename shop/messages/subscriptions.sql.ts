@@ -11,7 +11,7 @@ export type RequestedSubscription = {
   quietSince: Date
 }
 
-/** Stores a requested subscription. Confirmed addresses stay so, others become pending. Null after a recent email. */
+/** Stores a request. A deliverable confirmed address stays so, any other becomes pending. Null after a recent email. */
 export async function requestSubscription(db: Db, request: RequestedSubscription) {
   const { email, confirmTokenHash, confirmUntil, unsubscribeToken, now, quietSince } = request
   const values = { email, confirmTokenHash, confirmUntil, unsubscribeToken, createdAt: now, mailedAt: now }

@@ -206,8 +206,8 @@ export async function countOrders(db: Db): Promise<number> {
 }
 
 /**
- * Counts the matches on all pages. Only for one customer's orders: for all orders a filter may take long.
- * `countOrders` counts those.
+ * Counts the matches on all pages. Call it only for one customer's orders, because filtering all orders may take
+ * long. `countOrders` counts all orders.
  */
 export async function countMatches(db: Db, filters: ListingSearch, times: ListingTimes): Promise<number> {
   const scope = await findScope(db, filters)

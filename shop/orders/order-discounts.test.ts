@@ -71,7 +71,7 @@ async function setStatuses(orderId: string, ...path: OrderStatus[]) {
   return 'moved'
 }
 
-/** Returns the coupon's number of uses, and checks that as many orders that are not cancelled use it. */
+/** Returns the coupon's number of uses, and checks that the same number of uncancelled orders have the coupon. */
 async function usesOf(id: string): Promise<number> {
   const { currentUses } = await rowOf(db, 'coupons', { id })
   const orders = await db
@@ -116,7 +116,7 @@ describe('an order with a coupon', () => {
     })
   })
 
-  it('releases the use when cancelled; reopening redeems it again or is refused if it is used up', async () => {
+  it('releases the use when cancelled; reopening redeems the coupon, or is refused if it is used up', async () => {
     const { id, code } = await coupon({ maxUses: 1 })
     const order = await placeAndFind(await makeUser(db), { couponCode: code })
     expect(await buy(await makeUser(db), { couponCode: code })).toMatchObject(err('coupon_used_up'))
@@ -172,7 +172,7 @@ describe('concurrent use of a coupon', () => {
     expect(await usesOf(id)).toBe(3)
   })
 
-  it('counts exactly the orders that are not cancelled while orders, cancellations and changes compete', async () => {
+  it('counts exactly the uncancelled orders, even if orders, cancellations and changes compete', async () => {
     const { id, code } = await coupon({ maxUses: 3 })
     const buyers = await Promise.all(Array.from({ length: 12 }, () => makeUser(db)))
     await Promise.all(

@@ -198,7 +198,7 @@ const orderLink = ({ orderId }: OwnEntry) => (
 )
 const kindWord = (kind: string) => (kind === 'payment' ? 'Payment' : 'Refund')
 
-/** Returns the text of what was moved. If a payment's credit differs, the text also names the expected credit. */
+/** Returns the amount that was moved, and the expected credit if a payment's credit is not its amount less the fee. */
 function movedText({ kind, amount, credit, debit, fee, isShort }: PayoutLine): string {
   const moved = formatAmount(kind === 'payment' ? credit : debit)
   return isShort && kind === 'payment' ? `${moved}, not ${formatAmount(subtract(amount, fee))}` : moved

@@ -32,7 +32,7 @@ import { story } from '#tests/story.ts'
 const shop = await testDatabase()
 const { db, ctx } = shop
 await insertTextsAbout(ctx, await makePersonInEveryTable(ctx))
-// A product that differs from the others in every yes-or-no field, for filters by one of them.
+// A product with yes in every yes-or-no field, so that a filter by any of these fields changes the list.
 const allYes = Object.entries(PRODUCT_FIELDS).flatMap(([name, { kind }]) =>
   kind === 'boolean' ? [[name, true]] : [],
 )
@@ -158,7 +158,7 @@ describe('the CSV file of a list', () => {
 
 type ListedRows = (query: string) => Promise<readonly unknown[]>
 
-/** Lists whose rows differ from the rows of the file with the same name. */
+/** Lists that `exportOf` lacks, each with its filters and a way to read its rows. */
 const READERS: Record<string, { filters: Filters; read: ListedRows }> = {
   orders: {
     filters: ORDER_FILTERS,

@@ -13,7 +13,7 @@ type StockCellProps = {
   action: string
 }
 
-/** The stock to sell, edited in its row. The button appears with the focus or a change. */
+/** Edits a product's stock in its row of the list. The button appears on focus or after a change. */
 export function StockCell({ product: { id, name, stockQuantity, version, status }, action }: StockCellProps) {
   const [isEdited, setEdited] = useState(false)
   const { stopTwice } = useSubmitting('stock')

@@ -185,7 +185,7 @@ describe('webhooks of Razorpay', () => {
     }
   })
 
-  it('about a payment that failed and is authorized days later reopen the order', async () => {
+  it('about a failure do not end the checks, which reopen the order once the payment is authorized', async () => {
     const { orderId, intentId, providerOrderId } = await placeCardOrder()
     const payment = razorpay.pay(providerOrderId, 'failed', 'Payment was not completed on time')
     await deliverAndHandle(razorpay.webhook('payment.failed', payment))
@@ -208,7 +208,7 @@ describe('webhooks of Razorpay', () => {
     expect(await statusOf(orderId)).toBe('paid')
   })
 
-  it('are ignored if they are of another shop or kind, or have a wrong signature', async () => {
+  it('are ignored if they are of another shop or kind, and refused if their signature is wrong', async () => {
     const foreign = razorpay.pay('order_of_another_shop', 'captured')
     const eventId = await deliver(razorpay.webhook('payment.captured', foreign))
     await handlePaymentEvent(ctx(), eventId ?? '')
