@@ -12,7 +12,7 @@ type Link = { user: Owner & { id: string }; url: string; token: string }
 
 export const VERIFICATION_SECONDS = HOUR_SECONDS
 
-/** With Hindi, makes the linked page open in it, also in a browser without the language cookie. */
+/** Makes the linked page open in Hindi if that is the language, also in a browser without the language cookie. */
 function inLanguage(link: string, language: WrittenLanguage): string {
   const url = new URL(link)
   if (language === 'hi') url.searchParams.set('language', language)
@@ -107,7 +107,7 @@ export function accountEmails({
       await emailPasswordChange(user, 'every other device')
     },
 
-    /** Emails the owner of an address with which somebody signed up, perhaps by a provider; a link if unverified. */
+    /** Emails the owner of an existing address with which somebody signed up. An unverified address gets a link. */
     emailOwner,
   }
 }

@@ -50,8 +50,8 @@ export function antiEnumeration(options: Options): BetterAuthPlugin {
 }
 
 /**
- * Queues a link, or an empty job of the same cost. A limit shared with the link form would reveal accounts in that
- * form.
+ * Queues a link, or an empty job of the same cost. Has its own limit, since the refusals of a limit shared with the
+ * link form would reveal accounts there.
  */
 async function sendLinkIf(isDue: boolean, body: unknown, { db, jobs, limits }: Options): Promise<void> {
   const email = emailIn(body)

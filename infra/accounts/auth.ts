@@ -38,7 +38,7 @@ const TABLES = {
     fields: { name: 'full_name', emailVerified: 'email_verified', ...STAMPS },
     additionalFields: {
       phone_number: { type: 'string', required: false, input: false },
-      // Responses to sign-ups of new and known addresses look alike: with this `is_worker`, without `staff_role`.
+      // So that responses to sign-ups of new and known addresses look alike, all have `is_worker`, none `staff_role`.
       staff_role: { type: 'string', required: false, input: false, returned: false },
       is_worker: { type: 'boolean', required: false, input: false, defaultValue: false },
     },
@@ -224,7 +224,7 @@ async function imitateNewAccount(db: Db): Promise<void> {
 }
 
 /**
- * Does not extend a session without “remember me”. The library looks for its cookie, which a bearer token lacks.
+ * Does not extend a session without “remember me”. The library looks for a cookie, which apps with tokens lack.
  */
 async function keepShortEnd({ expiresAt }: { expiresAt?: Date }, c: GenericEndpointContext | null) {
   const session = c?.context.session?.session

@@ -12,7 +12,7 @@ const linkRequest = z.object({
   callbackURL: z.string().optional(),
 })
 
-/** Queues a link for any address, so that the response reveals no account. The job, without a request, passes. */
+/** Queues a link for any address, so that the response reveals no account. The job's call has no request and passes. */
 export function requestedLinks({ db, jobs }: { db: Db; jobs: Jobs }): BetterAuthPlugin {
   return hooksPlugin('asked-links', {
     before: [

@@ -128,7 +128,7 @@ const FACTOR_NEEDED = { code: 'FACTOR_NEEDED', message: 'Please confirm with you
 /** Paths that need a strong session. Signing out works with any. */
 const STRONG_SESSION_PATHS = ['/get-session', '/change-password', '/update-user']
 
-/** On these paths, hides sessions from the library that have ended or lack the second factor. */
+/** Refuses sessions that have ended or lack the second factor, before the library handles these paths. */
 export function weakSessions({ db, isDemo }: { db: Db; isDemo: boolean }): BetterAuthPlugin {
   return hooksPlugin('weak-sessions', {
     before: [

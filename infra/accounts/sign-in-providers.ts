@@ -27,7 +27,7 @@ type Provider = AuthContext['socialProviders'][number]
 /** A slower provider counts as unavailable. */
 const TIMEOUT_MS = 5_000
 
-/** Reads a provider's discovery document at the first sign-in, after a failure at the next, and checks its issuer. */
+/** Reads and checks a provider's discovery document at the first sign-in, or at the next one if reading failed. */
 export function signInProviders(options: Options): BetterAuthPlugin {
   const pending = new Map<ProviderId, Promise<void>>()
   return hooksPlugin('sign-in-providers', {

@@ -47,7 +47,7 @@ export function openDatabase(options: OpenOptions): Database {
     idleTimeoutMillis: 30_000,
     types,
     Client: clientFor(options),
-    // A pooler refuses these settings when a connection starts; behind one only the client has a limit.
+    // A pooler refuses connections with these settings, so behind a pooler only the client has a limit.
     ...(options.queryTimeout?.isSetOnServer && {
       statement_timeout: options.queryTimeout.ms,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,

@@ -28,7 +28,7 @@ export function primaryReads({ db }: Pick<Database, 'db'>): Reads {
 }
 
 /**
- * Reads the catalogue from an up-to-date replica and figures from a recent one, otherwise from the primary.
+ * Reads the catalogue from the replica if it is current, and figures if it is recent; otherwise from the primary.
  * `isListening`: false while change notifications are missed.
  */
 export function replicaReads(

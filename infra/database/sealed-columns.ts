@@ -85,7 +85,7 @@ function unsealValue(options: UnsealOptions, value: unknown): unknown {
   const [place, table = '', column = ''] = PLACE_PREFIX.exec(value) ?? []
   if (place && TABLES[table]?.columns[column])
     return unsealText(options, place, value.slice(place.length + 1))
-  // The prefix names a column that is not encrypted, or the value was selected without its place.
+  // An encrypted value whose place is missing or names no encrypted column cannot be decrypted.
   return value.startsWith(options.sealer.prefix.any) ? null : value
 }
 

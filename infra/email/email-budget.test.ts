@@ -155,7 +155,7 @@ describe('the owner of a mailbox who uses a link from an email', () => {
     expect(await countEmails(email)).toBe(2 + MAX_PER_DAY + 1 + MAX_PER_DAY)
   })
 
-  it('gets the welcome email of a confirmed newsletter', async () => {
+  it('gets the welcome email after confirming the newsletter', async () => {
     const email = newAddress()
     await subscribeNewsletter(ctx(VISITOR, { now }), { email })
     const [{ confirmToken = '' } = {}] = (await readJobs(db, 'newsletter-confirmation')).slice(-1)

@@ -47,7 +47,7 @@ export function serverAnswer(error: unknown): string {
   return typeof response === 'string' ? hideEmailAddresses(response).slice(0, MAX_ANSWER_LENGTH) : ''
 }
 
-/** Drops emails to the placeholder address of a closed account, or of one without email. */
+/** Drops emails to placeholder addresses, which closed accounts and accounts without email have. */
 export function withoutPlaceholders(mailer: Mailer): Mailer {
   return {
     async send(mail, key) {

@@ -14,7 +14,7 @@ export type DataLocation = { cluster: string; home: string; user: DatabaseUser |
 
 const ROOT_HOME = '/var/lib/millet-shop'
 
-/** Finds the database in the data directory; for root, below /var/lib if the database's user cannot enter that. */
+/** Finds the database: in the data directory, or if root's database user cannot enter that, below /var/lib. */
 export function findDataLocation(dataDir: string, say: (line: string) => void): DataLocation {
   if (!isRoot()) return ownPlace(dataDir)
   const existing = [dataDir, rootHomeOf(dataDir)].find((home) => existsSync(clusterIn(home)))

@@ -93,7 +93,7 @@ const LAST_EMAIL_KEPT_SECONDS = 60
 const HEARTBEAT_SECONDS = 30
 const SUPERVISE_SECONDS = 20
 
-/** Queues without NOTIFY: transactions that NOTIFY commit one by one (`announce_product` in 0001_schema.sql). */
+/** Queues without NOTIFY, since transactions with a NOTIFY commit one by one (0001_schema.sql, `announce_product`). */
 const NOT_ANNOUNCED = new Set<Queue>(['order-confirmation'])
 
 /** NOTIFY announces jobs. Polling finds jobs that were announced while the connection was lost. */
@@ -105,7 +105,7 @@ const GRACE_MS = 500
 
 export type JobQueue = Jobs & { work(handlers: Handlers): Promise<void>; stop(): Promise<void> }
 
-/** Starts the job queue. A job sent in a transaction exists if it commits. Handlers run at least once. */
+/** Starts the job queue. A job sent in a transaction exists if that commits. Handlers run at least once. */
 export async function startJobs(options: {
   databaseUrl: string
   /** The same in every process of the shop. */

@@ -5,7 +5,7 @@ import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
 
 const GUESSES = 'wrong code'
 const REPEATS = 'tried code'
-/** Wrong codes per hour. A person with at most `clean` of them is admitted even if the network has none left. */
+/** Wrong codes per hour. After at most `clean` of them, a person is admitted even if the network is over its limit. */
 export const CODE_GUESSES = {
   clean: 3,
   person: { max: 15, seconds: HOUR_SECONDS },

@@ -216,7 +216,7 @@ const NETWORK_SHARE = 10
 
 type OrderSender = { person: string; network: string }
 
-/** Counts placed or cancelled orders. `wait` is the longest wait of the three counters; the rest is the account's. */
+/** Counts placed or cancelled orders. `wait` is the longest of the three counters, the rest the account's. */
 export async function countOrderAttempt(
   limits: RateLimiter,
   kind: OrderAttempt,

@@ -49,7 +49,7 @@ function responseOf(file: string, bodies: ReadonlyMap<string, Buffer>): CachedRe
 const LOADS_NOTHING = "default-src 'none'; frame-ancestors 'none'"
 const CLOSED = "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Returns the policy for scripts (service workers obey theirs) and for SVG files, or null for other files. */
+/** Returns the policy for SVG files, and for scripts, since one may be a service worker; null for other files. */
 function policyOf(type: string): string | null {
   if (type.startsWith('text/javascript')) return `default-src 'self'; ${CLOSED}`
   if (type.startsWith('image/svg')) return `default-src 'none'; style-src 'unsafe-inline'; ${CLOSED}`

@@ -112,8 +112,8 @@ function emailOf(wording: Wording, { url, language, ...about }: TranslatedEmail)
 }
 
 /**
- * `alreadyRegistered`: for the owner of a registered address with which someone signed up. `unfinished`: the same if
- * it is unverified; choosing a password verifies the address and replaces the earlier password.
+ * `alreadyRegistered`: for the owner of a registered address with which someone signed up. `unfinished`: the same for
+ * an unverified address; choosing a password verifies the address and replaces the earlier password.
  */
 export function accountEmail(
   kind: Exclude<keyof Letters, 'passwordChanged'>,

@@ -153,7 +153,7 @@ describe('paying by Razorpay', () => {
   })
 
   it.each(['cut-call', 'cut-answer', 'busy', 'broken'] as const)(
-    'is refused if opening the payment fails by a %s, and works at the next attempt',
+    'is refused if opening the payment fails (%s), and works at the next attempt',
     async (trouble) => {
       const customer = await makeUser(db)
       const productId = await makeProduct(db, { price: rupees(100) }, NOW)
@@ -239,7 +239,7 @@ describe('refunds by Razorpay', () => {
   })
 
   it.each(['cut-answer', 'cut-call', 'broken'] as const)(
-    'are looked up after a %s before the next attempt',
+    'are looked up after a failure (%s), before the next attempt',
     async (trouble) => {
       const { orderId, payment } = await placePaidOrder()
       const refundId = await refund(orderId)
