@@ -120,7 +120,7 @@ export function isByToken(c: Context<ApiEnv>): boolean {
   return bearerToken(c.req.header('authorization')) !== null
 }
 
-/** Adds the session's new token for programs. With a cookie, only a sign-in shows the token to scripts. */
+/** Adds a session's new token, after a sign-in or for a bearer token. Otherwise only the cookie has the token. */
 function withToken(c: Context<ApiEnv>, answer: Response): Response {
   if (!SIGN_IN_PATHS.includes(pathOf(c)) && !isByToken(c)) return answer
   const cookie = answer.headers.getSetCookie().find((each) => each.startsWith(`${SESSION_COOKIE}=`))

@@ -48,8 +48,8 @@ export const refuseTwoCredentials = createMiddleware<ApiEnv>(async (c, next) => 
   const bearer = bearerToken(c.req.header('authorization'))
   const hasKey = c.req.header(KEY_HEADER) !== undefined
   if (bearer === null && !hasKey) return next()
-  // server/cookie-edge.ts has copied a bearer token to the session cookie, unless the request had another, and may
-  // have signed it again.
+  // server/cookie-edge.ts has copied a bearer token to the session cookie, perhaps with a new signature, unless the
+  // request already had a session cookie.
   const isOne =
     unsigned(cookieOf(cookies, SESSION_COOKIE)) === unsigned(bearer) && phoneToken(cookies) === null
   return isOne && (bearer === null || !hasKey) ? next() : c.json(TWO_CREDENTIALS, 400)

@@ -58,7 +58,7 @@ describe('cacheKey', () => {
     expect(canonicalPath('/Hydration/', pages, { ...ALL_FEATURES, hydration: false })).toBeNull()
   })
 
-  it('is one for each page, so that no query fills the cache', () => {
+  it('has one value for each page, so that no query fills the cache', () => {
     const paths = ['/', '/products', '/product/ragi', '/contact', '/play-with-food']
     const keys = new Set<string | null>()
     for (let number = 0; number < 100_000; number++) {

@@ -5,7 +5,7 @@ export type CatalogueEvents = ReturnType<typeof followCatalogue>
 
 const RETRY_MS = 1_000
 
-/** Drops cached pages after writes to catalogue or settings, which triggers announce (0001_schema.sql). */
+/** Drops cached pages after writes to catalogue or settings. Triggers announce such writes (0001_schema.sql). */
 export function followCatalogue(url: string, onError: (error: Error) => void) {
   const cache = new PageCache()
   const listeners: (() => void)[] = []

@@ -31,7 +31,7 @@ export function cookieEdge({ isSecure, sessionKeys, sessionSeconds }: Options) {
       const session = `${SESSION_COOKIE}=${encodeURIComponent(token)}`
       setCookieHeader(request, cookies === '' ? [session] : [cookies, session])
     },
-    /** Signs cookies that an older key has signed with the newest key. */
+    /** Signs the cookies of an older key again, with the newest key. */
     sign(request: IncomingMessage) {
       const header = cookieHeader(request)
       if (!header.includes(LIBRARY)) return

@@ -93,7 +93,7 @@ function startDeferred(
   listen('error', ({ target }) => {
     if (target instanceof HTMLImageElement) startScripts()
   })
-  // Another tab, or another page of this one, may have filled the cart.
+  // Another tab, or another page in this tab, may have filled the cart.
   listen('pageshow visibilitychange', () => {
     if (new RegExp(stateCookies).test(document.cookie) || hasMixes()) whenIdle(startScripts)
   })

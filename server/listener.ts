@@ -349,8 +349,8 @@ class RequestCap {
 }
 
 /**
- * Caps open connections per network. A new connection replaces the oldest that waits for a request or for the rest of
- * one, so that a client cannot shut out others in its network. Not for use behind a proxy.
+ * Caps open connections per network. A new connection replaces the oldest that waits for a whole request, so that
+ * a client cannot shut out others in its network. Not for use behind a proxy.
  */
 class ConnectionCap {
   readonly #max: number

@@ -268,7 +268,7 @@ describe('while a newsletter is being sent', () => {
 })
 
 describe('the results of a newsletter', () => {
-  it('count each subscriber who unsubscribed by one of its links once', async () => {
+  it('count each subscriber who unsubscribed by a link of the newsletter, and only once', async () => {
     const { newsletter, readers } = await queueNewsletter(3)
     await run(newsletter.id)
     const [first, two] = readers

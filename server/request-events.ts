@@ -16,7 +16,7 @@ type FinishedRequest = {
   request: RequestRoute
 }
 
-/** Refusals: 401, 403, redirects to sign-in, 404 at private routes with ids. A more exact event replaces theirs. */
+/** Adds an event for 401, 403, a redirect to sign-in or a private route's 404, unless there is a more exact event. */
 export function eventsOf({ events, fields, isLeftToJob }: Notes, finished: FinishedRequest): SecurityEvent[] {
   const { userId, isPrivate, status, location, request } = finished
   if (isLeftToJob || events.some(({ event }) => REFUSED.includes(event))) return events
