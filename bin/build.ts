@@ -99,8 +99,8 @@ function filesOf(folder: string): string[] {
 }
 
 /**
- * Returns the program with all non-ASCII characters escaped. With one of them, V8 keeps the whole file in 2
- * bytes a character.
+ * Returns the program with all non-ASCII characters escaped. If a file contains one such character, V8 stores the
+ * whole file with 2 bytes a character.
  */
 function inAscii(program: string): string {
   if (/\\[\u0080-\uffff]/.test(program))
@@ -113,8 +113,8 @@ function inAscii(program: string): string {
 
 /**
  * Renames the custom properties that only stylesheets name, which makes a public page's stylesheet 2 % smaller. The
- * names of colours stay, because data has them. Names that a stylesheet uses but does not define stay, too, because a
- * browser may have that stylesheet from an earlier build, where other names were short.
+ * names of colours stay, because handles and data name colours. Names that a stylesheet uses but does not define stay,
+ * too, because a browser may have the defining stylesheet from an earlier build, with other short names.
  */
 function shortenProperties(): void {
   const sheets = filesOf(CLIENT).filter((name) => name.endsWith('.css'))

@@ -139,7 +139,7 @@ export function findNode() {
   )
 }
 
-/** Builds pages and program, unless the existing build has exactly these sources. */
+/** Builds pages and program, unless the existing build was made from the current sources. */
 export function ensureBuilt() {
   if (isBuilt()) return
   const fingerprint = fingerprintOfSources()

@@ -1,6 +1,6 @@
 /**
  * `npm run shop -- check-stock`: checks that the stock of every product is the sum of its movements, whether or
- * not the shop is running. Lists the products whose stock differs, and then ends with exit code 1.
+ * not the shop is running. Lists the products whose stock differs; if there are any, ends with exit code 1.
  */
 import { fail, readSettingsOrExit } from '#infra/config/settings.ts'
 import { openMigratedDatabase } from '#infra/database/shop-database.ts'

@@ -1,7 +1,7 @@
 /**
- * `npm run shop -- rotate-keys`: re-encrypts texts that have an older secret of AUTH_SECRET or an older
- * algorithm with the newest. Prints what still needs an older secret. May run repeatedly, and while the shop
- * runs.
+ * `npm run shop -- rotate-keys`: encrypts each text again that is not encrypted with the newest secret of
+ * AUTH_SECRET and the newest algorithm. Prints what still needs an older secret. May run repeatedly, and while
+ * the shop runs.
  */
 import { fail, readSettingsOrExit } from '#infra/config/settings.ts'
 import { openMigratedDatabase } from '#infra/database/shop-database.ts'

@@ -1,8 +1,8 @@
 /**
  * `npm run shop -- verify-audit [--head SEQ:HASH …]`: checks that no entry of the audit log was changed,
  * removed, inserted or moved, whether or not the shop is running. A head that was stored elsewhere, or the
- * lines in AUDIT_LINES_FILE, also reveal a truncated or rewritten log; without both, it warns. Names the first
- * wrong row, and then ends with exit code 1.
+ * lines in AUDIT_LINES_FILE, also reveal a truncated or rewritten log; without both, it warns. If a row is
+ * wrong, names the first such row and ends with exit code 1.
  */
 import { fail, readSettingsOrExit } from '#infra/config/settings.ts'
 import { openMigratedDatabase } from '#infra/database/shop-database.ts'
