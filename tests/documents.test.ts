@@ -30,7 +30,7 @@ it.each([
 it('every test that docs/security.md names exists', () => {
   const matches = [...readFileSync('docs/security.md', 'utf8').matchAll(/`([^`\s]+\.(?:test|spec)\.ts)`/g)]
   expect(matches.length).toBeGreaterThan(30)
-  // The test above checks names with a folder. A name without one need only exist in any of these folders.
+  // The test above checks names with a folder. A name without a folder may be in any of these folders.
   const bareNames = matches.map(([, name = '']) => name).filter((name) => !name.includes('/'))
   expect(
     bareNames.filter((name) => globSync(`{api,app,infra,server,shop,tests}/**/${name}`).length === 0),

@@ -16,7 +16,7 @@ const ELSEWHERE: Record<string, string> = {
   'kit/table.tsx': 'only the dashboard uses its sortable headings and second lines of cells',
 }
 
-/** The most bytes of a cached page's stylesheet, which is in the page, at brotli's highest quality. */
+/** Maximum bytes of the stylesheet inside a cached page, compressed by brotli at its highest quality. */
 const SHEET_LIMIT = 9_000
 
 /** The text of each built stylesheet, by its name. */
@@ -53,7 +53,7 @@ function moduleOf(file: string): Module {
   if (modules.has(file)) return found
   modules.set(file, found)
   const source = readFileSync(file, 'utf8')
-  // Colours in a handle, in data or in a style, which the sheet defines only if a source of it names them.
+  // Colours in a handle, in data or in a style. The sheet defines a colour only if a source of the sheet names it.
   found.classes.push(...(source.match(/--color-[\w-]+/g) ?? []))
   const { program } = parseSync(file, source)
   const addTexts = (value: unknown) =>
@@ -78,7 +78,7 @@ function moduleOf(file: string): Module {
   return found
 }
 
-/** Returns the classes that have a rule in another public sheet, but none in this sheet. Each has its module. */
+/** Returns the classes that have a rule in another public sheet but none in this sheet, each with its module. */
 function missingClasses(file: string, sheet: string): string[] {
   const own = sheets.get(sheet) ?? new Set()
   const others = new Set(

@@ -40,8 +40,8 @@ type AnyNode = {
 }
 
 /**
- * Methods of iterators that are newer than the methods of arrays with the same name. The call before the method
- * shows whether it returns an iterator.
+ * Methods of iterators that are newer than the methods of arrays with the same name. Whether the object is an
+ * iterator follows from the call that returns it.
  */
 const ITERATOR_METHODS = new Set(['map', 'filter', 'flatMap', 'reduce', 'forEach', 'some', 'every', 'find'])
 

@@ -54,7 +54,7 @@ it.each(ROWS.map((row) => [nameOf(row), row] as const))(
   'answers each role as its row says: %s',
   async (_, row) => {
     const [method = ''] = row.route.split(' ')
-    // A refused request or a GET changes nothing, so the next person can send the same.
+    // A refused request or a GET changes nothing, so the next person can send the same request.
     let unused: Awaited<ReturnType<typeof row.request>> | null = null
     const requestAs = async (actor: Actor) => {
       unused ??= await row.request(things, people)
@@ -98,7 +98,7 @@ it.each(ROWS.map((row) => [nameOf(row), row] as const))(
       expect([visitor, owner]).toContain((await callWith(key)).status)
       return
     }
-    // A refused request changes nothing, so the next key can send the same.
+    // A refused request changes nothing, so it can be sent again with the next key.
     const refused = await callWith(poor)
     expect(refused).toMatchObject({ status: 403, body: { code: 'scope_missing' } })
     expect(refused.body.error).toContain(`'${scopes.find((scope) => scope !== 'orders.list')}'`)

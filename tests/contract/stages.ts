@@ -57,8 +57,8 @@ function idsInPath({ path, parameters = [] }: DescribedOperation, url: string): 
 }
 
 /**
- * Returns the admin if the summary says so, otherwise a customer or visitor, unless the row's statuses refuse
- * them.
+ * Returns the admin if the summary says so, otherwise a customer or a visitor. If the row refuses that role, returns
+ * the first role that the row accepts.
  */
 function roleOf({ security, summary = '' }: DescribedOperation, row: Row | undefined): keyof Everybody {
   const defaultRole = !security?.length ? 'visitor' : summary.includes('(admin)') ? 'admin' : 'customer'

@@ -30,9 +30,9 @@ export type Phone = {
 }
 
 /**
- * Runs a test with a phone, which is removed afterwards. `setOffline` waits for each service worker, but a worker just
- * replaced never answers. So the variable hides service workers from Playwright, `setOffline` cuts only pages, and
- * a proxy cuts the network for all.
+ * Runs a test with a phone, which is removed afterwards. `setOffline` would wait for every service worker, and a worker
+ * that was just replaced never answers. So a variable hides the workers from Playwright: `setOffline` cuts only
+ * pages, and a proxy cuts the network for all.
  */
 export async function withPhone(work: (phone: Phone) => Promise<void>): Promise<void> {
   process.env.PLAYWRIGHT_DISABLE_SERVICE_WORKER_NETWORK = '1'
