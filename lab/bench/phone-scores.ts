@@ -19,7 +19,7 @@ type PhoneRun = {
   speed: number
 }
 
-/** Medians of RUNS, and the least and greatest speed of them. `copy`: the same page without scripts. */
+/** Medians of all runs, and the lowest and highest speed of the machine. `copy`: the same page without scripts. */
 export type PhoneScores = { path: string; page: PhoneRun; copy: PhoneRun; speeds: [number, number] }
 
 /**

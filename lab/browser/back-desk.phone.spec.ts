@@ -47,7 +47,7 @@ test('Back closes an admin’s dialog onto its list, and saving removes the dial
   await dialog.getByLabel('Discount value').fill('12')
   await dialog.getByRole('button', { name: 'Add Coupon' }).click()
   await expect(page.getByText('Coupon added')).toBeVisible()
-  // A dialog that opens from the list with this message closes onto the list without the message.
+  // A dialog that was opened over “Coupon added” closes onto the list without that message.
   await add.click()
   await expect(dialog).toBeVisible()
   await goBackInDocument(page)

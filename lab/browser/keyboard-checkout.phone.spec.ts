@@ -29,7 +29,7 @@ test('a customer fills a box and orders it with the keyboard alone', async ({ pa
   await tabTo(page.getByRole('link', { name: 'Shop Now' }))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/products')
-  // The link left with its page, so the focus moves to the new page's content.
+  // The focused link is gone with the old page, so the focus moves to the new page's content.
   await expect(page.locator('#main')).toBeFocused()
   const box = page.getByRole('region', { name: 'Millet Meal Mixes' })
   await tabTo(box.getByRole('link', { name: 'Add to Basket' }))

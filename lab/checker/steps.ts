@@ -187,8 +187,8 @@ function acknowledgedAt({ id }: Order, history: readonly Operation[]): number {
 }
 
 /**
- * Narrows the times of an order's steps by the statuses in responses: the first step to a status came before the
- * response, and the step after the last one to that status came after the invocation.
+ * Narrows the times of an order's steps by the status in each response: the first step to that status came before
+ * the response, and the step that follows the last step to that status came after the invocation.
  */
 function narrowTimes(
   steps: Step[],

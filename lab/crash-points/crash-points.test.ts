@@ -36,7 +36,7 @@ const titleOf = ({ step, side }: Point) => `${step.name} (${step.occurrence}) ${
 const allPoints = (steps: readonly Step[]): Point[] =>
   steps.flatMap((step) => step.sides.map((side) => ({ step, side })))
 
-/** Returns the steps that happen in both runs. A step of one run only is scheduled, or happens once in a program. */
+/** Returns the steps that happen in both runs. A step in only one of them is scheduled, or happens once per program. */
 function inBoth(steps: readonly Step[], others: readonly Step[]): Step[] {
   return steps.filter(({ key, occurrence }) =>
     others.some((other) => other.key === key && other.occurrence === occurrence),

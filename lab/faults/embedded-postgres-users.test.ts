@@ -98,7 +98,7 @@ describe('the embedded database', () => {
       await expectMarker(startProgram(options))
     })
 
-    it.runIf(isRoot)('leaves a database that root can start as its owner', async () => {
+    it.runIf(isRoot)('leaves a database that root can start, still owned by that user', async () => {
       const room = makeOpenFolder()
       chownSync(room, NOBODY, NOBODY)
       const first = await startAndWait({
