@@ -84,7 +84,7 @@ orderEvents.openapi(watch, async (c) => {
 
 type State = NonNullable<Awaited<ReturnType<typeof orderState>>>
 
-/** Checks the session before each event and heartbeat, so that nothing is sent after it has expired. */
+/** Checks the session before events are sent and after each heartbeat, so that an ended session gets no event. */
 async function maySee(deps: ApiDeps, headers: Headers, { id }: Person, state: State): Promise<boolean> {
   const { actor } = await deps.identify(headers, { renew: false })
   return actor.kind === 'person' && actor.id === id && canSeeOrder(actor, state)

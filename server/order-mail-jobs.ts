@@ -27,7 +27,7 @@ import { findRefund, refundsOfOrder } from '#shop/payments/refunds.read.ts'
 
 type OrderMailDependencies = Pick<Dependencies, 'db' | 'mailer' | 'settings' | 'ctxFor' | 'now'>
 
-/** Sends emails about orders after storing their texts, and issues the invoice of a shipment. */
+/** Sends emails about orders after storing their texts, and issues the invoice of a paid or shipped order. */
 export function orderMailJobs(deps: OrderMailDependencies) {
   const { db, mailer, ctxFor, now, settings } = deps
   const replyTo = { name: settings.brand, address: settings.mail.support }

@@ -50,7 +50,7 @@ export function limitFloods(
 }
 
 /**
- * Limits emails and password attempts. A sign-in refunds its attempt.
+ * Limits emails and password attempts. A sign-in refunds attempts (see `refundPasswordAttempt`).
  * `onLimit` is called for each sign-in that the limit refuses.
  */
 export function passwordRateLimits(
@@ -117,7 +117,7 @@ function refuseFor(wait: number): void {
   if (wait > 0) throw new APIError('TOO_MANY_REQUESTS', TOO_MANY, { 'x-retry-after': String(wait) })
 }
 
-/** `email` is null if invalid; `device` is null for a device that has not signed in to the account. */
+/** `email` is null if missing; `device` is null for a device that has not signed in to the account. */
 type PasswordAttempt = { email: string | null; device: string | null; address: string }
 
 /** Counts an attempt by device, or by account and network. Returns the seconds to wait, or 0. */
