@@ -8,7 +8,7 @@ import { isGstin, STATE_CODES } from '#shop/kernel/gst-states.ts'
 import { isStorable } from '#shop/kernel/text.ts'
 import { MAX_RUPEES } from '#shop/kernel/typed-number.ts'
 
-/** `first`: the value as text if the environment has none, '' for none. */
+/** `first`: the value, as text, if the environment does not set it; '' means no value. */
 type SettingField = Field & { part: string; first: string }
 
 const amount = rupeesInput({ max: MAX_RUPEES })

@@ -27,7 +27,7 @@ function buttonsOf({ path, loader, page }: Page, browser: string, query = '') {
 }
 
 it.each(PAGES)(
-  '$path explains at Google’s button where sign-in works, but only inside other apps',
+  '$path says at Google’s button, inside other apps only, that sign-in works in the browser',
   (page) => {
     const hint =
       '<p class="field-hint">Google doesn’t allow sign-in inside this app. Open this page in your browser'

@@ -12,7 +12,7 @@ it('parses mixes for three weeks, and returns none for a malformed text', () => 
     expect(parseMixes(text, now, '')).toEqual([])
 })
 
-it('parses the mixes of the same account, and a visitor’s mixes for everybody', () => {
+it('parses a visitor’s mixes for everybody, and an account’s mixes unless another account reads them', () => {
   const mix = { number: 1, quantity: 1, picks: { 5: 1 } }
   for (const [textOwner, owner] of [
     ['anny', 'anny'],

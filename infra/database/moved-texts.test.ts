@@ -20,7 +20,7 @@ const shop = await testDatabase()
 const { db, ctx, pool, moved } = shop
 const { admin, makeApprovedTask } = await story(shop)
 
-describe('an encrypted text that was copied from another row', () => {
+describe('a foreign text in an encrypted column', () => {
   const makeTwoWorkers = async () => {
     const sunita = await makeWorker(ctx(admin), { upiId: 'sunita@upi', phone: '9845012345' })
     const thief = await makeWorker(ctx(admin), { upiId: 'thief@upi', phone: '9845012346' })
@@ -35,7 +35,7 @@ describe('an encrypted text that was copied from another row', () => {
     moved.length = 0
   })
 
-  it('reads as null, is reported and can be entered again', async () => {
+  it('reads as null, is reported and can be replaced', async () => {
     const { sunita, thief } = await makeTwoWorkers()
     await copyUpi(sunita.id, thief.id)
     expect(await findWorker(db, sunita.id)).toMatchObject({ upiId: null, isUpiCorrupt: true })
@@ -47,7 +47,7 @@ describe('an encrypted text that was copied from another row', () => {
     expect(await findWorker(db, sunita.id)).toMatchObject({ upiId: 'new@upi', isUpiCorrupt: false })
   })
 
-  it('reads as null in another column of its row too, and in a payout line', async () => {
+  it('reads as null also if copied from another column of the row, or into a payout line', async () => {
     const { sunita, thief } = await makeTwoWorkers()
     await pool.query('update workers set upi_id = phone where user_id = $1', [sunita.id])
     expect(await findWorker(db, sunita.id)).toMatchObject({ upiId: null, isUpiCorrupt: true })
@@ -63,7 +63,7 @@ describe('an encrypted text that was copied from another row', () => {
     expect((await findPayout(db, payoutId))?.lines).toMatchObject([{ upiId: null, isUpiCorrupt: true }])
   })
 
-  it('reads as null also if it was written unencrypted', async () => {
+  it('reads as null also if it is not encrypted', async () => {
     const { sunita } = await makeTwoWorkers()
     await pool.query(`update workers set upi_id = 'thief@upi' where user_id = $1`, [sunita.id])
     expect(await findWorker(db, sunita.id)).toMatchObject({ upiId: null, isUpiCorrupt: true })

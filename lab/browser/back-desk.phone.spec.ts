@@ -28,7 +28,7 @@ test('Back closes an admin’s dialog onto its list, and saving removes the dial
   await expect(page.getByRole('heading', { level: 1, name: 'Coupons' })).toBeVisible()
   await expect(page.getByRole('alert').filter({ hasText: 'You’re offline.' })).toBeVisible()
   await context.setOffline(false)
-  // A link of the list that is clicked together with Cancel opens its dialog, which closes onto the list.
+  // Clicking Cancel and a link of the list together opens the link’s dialog. Closing that dialog shows the list.
   const edit = page.getByRole('dialog', { name: 'Edit Coupon' })
   await add.click()
   await expect(dialog).toBeVisible()

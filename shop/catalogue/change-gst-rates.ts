@@ -10,7 +10,7 @@ import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** Adds a rate from today or later, since placed orders keep theirs. Returns its id. */
+/** Adds a rate and returns its id. It begins today or later: an earlier rate would not change placed orders. */
 export async function addGstRate(ctx: Ctx, input: GstRateInput) {
   const { actor, now } = ctx
   if (!may(actor, 'taxes')) return err('not_allowed')
@@ -33,7 +33,7 @@ async function insertRate(
   return ok(id)
 }
 
-/** Undoes the removal of a rate within an hour, unless it would begin in the past. */
+/** Undoes the removal of a rate within an hour, unless the rate would begin in the past. */
 export async function restoreGstRate(ctx: Ctx, id: string) {
   const { actor, now } = ctx
   if (!may(actor, 'taxes')) return err('not_allowed')

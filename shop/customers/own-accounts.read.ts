@@ -6,7 +6,7 @@ import type { Person } from '#shop/kernel/actor.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { sealed } from '#shop/sealed-columns.sql.ts'
 
-/** SQL condition on `workers`: the phone is one of these (ten digits). Compares the index of the encrypted text. */
+/** SQL condition on `workers`: the phone is one of these (ten digits). Compares the search index in the sealed text. */
 export function hasPhone(fields: Pick<SealedFields, 'indexes'>, phones: readonly string[]) {
   const indexes = phones.flatMap((phone) => fields.indexes(phone))
   return sql<boolean>`split_part(workers.phone, ':', 3) = any(${indexes}::text[])`
@@ -59,8 +59,8 @@ export async function isOwnAccount(db: Db, actorId: string, userId: string): Pro
 }
 
 /**
- * True if the worker's phone also belongs to another account of the actor, or to staff. Only owners may enter such a
- * phone. `userId`: null for a new worker.
+ * True if the actor or a member of staff has this phone, not counting the worker. Only owners may enter such a phone.
+ * `userId`: the worker's account; null for a new worker.
  */
 export async function isStaffPhone(
   db: Db,
@@ -75,7 +75,7 @@ export async function isStaffPhone(
   return rows.some((row) => row.id !== userId?.toLowerCase() && phonesOf(row).includes(samePhone(phone)))
 }
 
-/** True if the phone belongs to another worker. Only owners may enter it as a number of staff. */
+/** True if the phone belongs to another worker. Only owners may enter such a phone for a member of staff. */
 export async function isWorkerPhone(
   { actor, fields }: Pick<Ctx, 'actor' | 'fields'>,
   db: Db,

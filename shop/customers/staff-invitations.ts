@@ -26,7 +26,7 @@ export const invitationInput = z.object({
 })
 export type InvitationInput = z.infer<typeof invitationInput>
 
-/** Mails an invitation to a role, replacing an earlier one. */
+/** Emails an invitation to take a staff role. It replaces an earlier invitation of the same address. */
 export async function inviteStaff(ctx: Ctx, { email, staffRole }: InvitationInput) {
   const { actor, now } = ctx
   if (!may(actor, 'roles')) return err('not_allowed')
@@ -64,7 +64,7 @@ export async function withdrawInvitation(ctx: Ctx, invitationId: string) {
 
 /**
  * Gives the actor the invited role, once. Only the invited address may use the link, and from then on the session
- * needs a second factor. Refuses a session that is older than a staff session may be.
+ * needs a second factor. Refuses a session that has passed the maximum age of a staff session.
  */
 export async function acceptInvitation(ctx: Ctx, { token, sessionId }: { token: string; sessionId: string }) {
   const { actor, now } = ctx

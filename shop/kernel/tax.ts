@@ -9,7 +9,7 @@ export const MAX_GST_PERCENT = 40
 
 /**
  * 'flat': one rate is added to all goods, for demonstrations. 'exclusive': each product's rate is added. 'inclusive':
- * prices contain it, as packed goods must (Legal Metrology (Packaged Commodities) Rules 2011, rule 2(m)).
+ * prices contain the tax, as those of packed goods must (Legal Metrology (Packaged Commodities) Rules 2011, rule 2(m)).
  */
 export const PRICE_MODES = ['flat', 'exclusive', 'inclusive'] as const
 export type PriceMode = (typeof PRICE_MODES)[number]

@@ -207,7 +207,7 @@ describe('requestOrderRefund and decideRefund', () => {
     expect(await refundsOfOrder(db, orderId)).toEqual([])
   })
 
-  it('without an amount refund the price of the returned unit, and put only its line on the credit note', async () => {
+  it('refund the price of the returned unit if no amount is given, and put only its line on the credit note', async () => {
     const [productId, damaged] = [await makeProduct(db), await makeProduct(db)]
     const both = [productId, damaged].map((id) => ({ productId: id, quantity: 2 }))
     const orderId = await makeOrder(ctx(customer), both)
