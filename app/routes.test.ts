@@ -39,7 +39,7 @@ it('guards only the dashboard and the pages of workers and coordinators', () => 
   )
 })
 
-it('admits each staff role only to the overview, the saved filters and the page for unknown URLs', () => {
+it('has only three pages for every staff role: overview, saved filters and the page for unknown URLs', () => {
   expect(pathsWhere(({ guard }) => guard === 'dashboard')).toEqual([
     '/admin/dashboard',
     '/admin/dashboard/filters/:list',

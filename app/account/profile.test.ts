@@ -109,7 +109,7 @@ describe('the profile', () => {
   })
 })
 
-describe('another form that was opened in the session of another account', () => {
+describe('a form beside the profile’s own that was opened in the session of another account', () => {
   const send = async (act: (args: never) => Promise<unknown>, fields: Record<string, string>) => {
     const { context } = contextOf(ctx(await makeUser(db)))
     const body = new URLSearchParams({ ...fields, account: person.email })
@@ -128,7 +128,7 @@ describe('another form that was opened in the session of another account', () =>
   it.each([
     ['emails', chooseMails, {}],
     ['devices', signOutDevices, { device: 'others' }],
-  ])('does not change %s, and leads to a profile page that says so', async (_, act, fields) => {
+  ])('does not change %s, and redirects to the profile, which says why', async (_, act, fields) => {
     const answer = (await send(act, fields)) as Response
     expect(answer.headers.get('location')).toBe('/profile?other-account')
   })

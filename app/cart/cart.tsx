@@ -51,7 +51,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const codes = { couponCode: null, referralCode: readReferralCode(request) }
   const { view, setCookie } = await readSnapshot(request, requestCtx, codes)
   const { ctx } = requestCtx
-  // The checkout shows the order and deletes the cookie with its key.
+  // The checkout shows that order and deletes the cookie that contains the order's key.
   if (view.cart.length === 0 && (await findUnseenOrder(request, ctx))) return redirect('/checkout')
   const { searchParams } = new URL(request.url)
   const again = searchParams.get('again')

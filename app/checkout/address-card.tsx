@@ -50,7 +50,7 @@ export function AddressCard({ draft, className, onChange }: AddressCardProps) {
 
 type HiddenDraftProps = { draft: DeliveryDraft; hasAddress: boolean; hasBusiness?: boolean }
 
-/** Hidden inputs for draft parts that the form does not show. `hasAddress`, `hasBusiness`: also includes these. */
+/** Hidden inputs for draft values that have no field in the form. `hasAddress`, `hasBusiness`: whether to add these. */
 export function HiddenDraft({ draft, hasAddress, hasBusiness = false }: HiddenDraftProps) {
   const { owner, from, isEdited, address, gstin, businessName, billTo } = draft
   return (

@@ -195,7 +195,7 @@ function AddressStep({ addresses, answer, delivery, draft, isCard }: AddressStep
   )
 }
 
-/** Loads a draft that another tab has changed, unless this tab's was edited. Returns a key that changes with it. */
+/** Loads a newer draft of another tab; an edited tab stores its own instead. Returns a key that each load changes. */
 function useDraftOfOtherTabs(draft: DeliveryDraft, isOwn: boolean): number {
   const [draftKey, setDraftKey] = useState(0)
   const { refresh } = useSteadyRefresh()

@@ -49,8 +49,8 @@ export function PaymentForm(props: PaymentFormProps) {
   }
   const form = useRef<HTMLFormElement>(null)
   const onChange = () => {
-    // Does this on a choice, not on submit. Hiding the box moves the buttons, and a double tap would hit another
-    // button.
+    // Hides the problem on a choice, not on submit: without the box the buttons move, so that the second tap of a
+    // double tap would hit a different button.
     setMissing(false)
     const value = form.current && new FormData(form.current).get('paymentMethod')
     const chosen = methods.find((offered) => offered.method === value)

@@ -4,8 +4,8 @@ import { Button } from '#app/kit/button.tsx'
 import { CloseLink, Dialog } from '#app/kit/dialog.tsx'
 
 /**
- * Asks for confirmation of an irreversible action. It has its own URL (`?delete=…`), so that a plain link opens it,
- * also without JavaScript. A dialog in the response to a form (`opened`) has no URL; closing it keeps the page.
+ * Asks for confirmation of an irreversible action. The dialog has its own URL (`?delete=…`), so that a plain link opens
+ * it, also without JavaScript. A dialog in the response to a form (`opened`) has no URL; closing it keeps the page.
  */
 export function ConfirmDialog(props: {
   title: string

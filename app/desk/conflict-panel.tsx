@@ -10,7 +10,7 @@ export type RecordConflict = {
   at: Date
   rows: Difference[]
   reloadTo: string
-  /** True if the form was for a new record but one is stored, maybe since before the form was opened. */
+  /** True if the form was for a new record, but the record exists, maybe since before the form was opened. */
   existedAlready?: boolean
 }
 

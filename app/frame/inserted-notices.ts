@@ -11,7 +11,7 @@ export const DATABASE_UNAVAILABLE =
 export const READ_ONLY_NOTICE = `<p class="wrap away-notice"><b>Browsing only right now.</b> We have a technical problem:
 prices and stock may be out of date, and you can’t order just yet. Your cart is safe.</p>`
 
-/** Marks in every page where a friend's offer can be inserted. It is an HTML comment and therefore invisible. */
+/** Marks the place in every page where a friend's offer can be inserted. Also an HTML comment. */
 export const FRIEND_MARK = '<!--friend-->'
 
 /** Returns the offer for a browser that followed a friend's link. `percent`: the discount on the first order. */

@@ -62,7 +62,7 @@ const blockOffline: BlockerFunction = ({ currentLocation: here, nextLocation: th
   const isBack = historyAction === 'POP' && !isSame(here, there)
   if (isBack && !dispatchEvent(new Event('beforeback', { cancelable: true }))) return true
   if (navigator.onLine || isReturning || isExempt(here, there)) return false
-  // The service worker stores a coordinator's pages, and shows an offline page instead of others.
+  // The service worker stores a coordinator's pages, and shows an offline page instead of a page that is not stored.
   if (there.pathname.startsWith(COORDINATOR_HOME) && navigator.serviceWorker?.controller) return false
   // A fragment needs no request.
   if (isSame(here, there) && (there.hash !== '' || historyAction === 'POP')) return false
@@ -125,7 +125,7 @@ function cachePage(key: string): void {
   if (pageCache.size > MAX_PAGES) pageCache.delete(oldest)
 }
 
-/** Removes errors, for a form without a navigation, which gets no response. */
+/** Removes the errors of a form that was sent without a navigation, so that they do not replace the page. */
 function withoutErrors(results: Results): Results {
   const withoutError = (result: DataStrategyResult): DataStrategyResult =>
     isNetworkFailure(result) || isUnauthorized(result) ? { type: 'data', result: undefined } : result

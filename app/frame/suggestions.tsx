@@ -126,7 +126,7 @@ function useComboboxState({ input, listbox, list, id, at }: Combobox) {
   useEffect(() => {
     const bottom = list && listbox.current?.getBoundingClientRect().bottom
     const { height } = window.visualViewport ?? { height: window.innerHeight }
-    // True if the list extends below the keyboard of a phone.
+    // True if the keyboard of a phone covers the end of the list.
     if (bottom && bottom > height) input.scrollIntoView({ block: 'start' })
   }, [input, listbox, list])
 }

@@ -1,4 +1,4 @@
-/** Copies an element's text. Without the clipboard API it selects the text first, and false leaves it selected. */
+/** Copies an element's text, if need be by selecting it. Returns false if that fails; the text then stays selected. */
 export async function copyText(element: HTMLElement | null): Promise<boolean> {
   if (!element) return false
   const isField = element instanceof HTMLTextAreaElement

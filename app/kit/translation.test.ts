@@ -1,4 +1,4 @@
-/** Tests against page translation, which replaces text nodes and the texts of options. */
+/** Tests that pages work under page translation, which replaces text nodes and the texts of options. */
 import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { createElement as h } from 'react'
@@ -16,7 +16,7 @@ it('gives each option a value, because an option without one posts its translate
   expect(options.filter(({ tag }) => !/\bvalue=/.test(tag))).toEqual([])
 })
 
-it('renders a changed amount as a new element, like each amount of the totals', () => {
+it('renders a changed amount as a new element, and every amount of the totals as such an element', () => {
   expect(Amount({ children: '₹100' }).key).not.toBe(Amount({ children: '₹200' }).key)
   const html = renderToStaticMarkup(
     h(Totals, {

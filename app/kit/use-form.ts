@@ -96,7 +96,7 @@ export function useForm({ id, check, problems: serverProblems, values, isOwn }: 
 function useProblems(serverProblems: Problems | undefined) {
   const [problems, setProblems] = useState<Problems>(serverProblems ?? {})
   const [lastAnswer, setLastAnswer] = useState(serverProblems)
-  // Sets it while rendering. An effect would first render the answer with the problems of the previous post.
+  // Sets the problems while rendering. An effect would first render the answer with those of the previous post.
   if (serverProblems !== lastAnswer) {
     setLastAnswer(serverProblems)
     setProblems(serverProblems ?? {})

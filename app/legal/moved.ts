@@ -5,7 +5,7 @@ import type { Route } from './+types/moved.ts'
 
 export const handle: PageHandle = { search: 'open', access: { get: 301 } }
 
-/** Paths of pages by the pattern of an old or short path, which links, the sign-up form and people use. */
+/** Paths of pages by the pattern of an old or short path. Links, the sign-up form and people use these patterns. */
 const NEW_PATHS: Record<string, string> = {
   privacy: '/privacy-policy',
   shop: '/products',

@@ -249,7 +249,7 @@ function useTabEntries(key: string, form: RefObject<HTMLFormElement | null>, isA
 function fillIn({ elements }: HTMLFormElement, entries: string): void {
   for (const [name, value] of new URLSearchParams(entries)) {
     const control = elements.namedItem(name)
-    // Text typed before hydration is newer than the stored one.
+    // Text typed before hydration is newer than the stored text.
     const isNewer = control instanceof HTMLTextAreaElement && control.value !== ''
     if (control && 'value' in control && value !== '' && !isNewer) control.value = value
   }

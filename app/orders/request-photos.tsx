@@ -91,7 +91,7 @@ const HINT = (
   </>
 )
 
-/** Larger photographs are shrunk, because sending one takes a minute on a slow network. */
+/** Larger photographs are shrunk, because sending such a file takes a minute on a slow network. */
 const HEAVY_BYTES = 1024 * 1024
 
 /** Returns the files for an input. Shrinks heavy files if the browser can read them. */

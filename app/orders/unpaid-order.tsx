@@ -65,7 +65,7 @@ export function UnpaidNotice({ order, className, canCancel = true, isSignedIn = 
         {...look}
       >
         {IF_STILL_TAKEN} We’ll email you.
-        {/* The button is hidden until the customer opens it, because the first payment may still arrive. */}
+        {/* The button is hidden in details until they are opened, because the first payment may still arrive. */}
         {isSignedIn && (
           <Disclosure className="mt-3">
             <summary className="link">Buy these items again</summary>

@@ -154,7 +154,7 @@ export function rememberedLanguage(request: Request): Language | null {
   return languageIn(readCookie(request, 'worker-language'))
 }
 
-/** Returns a Set-Cookie value unless the browser remembers this language; otherwise null. */
+/** Returns a Set-Cookie value, or null if the browser already remembers this language. */
 export function languageCookie(request: Request, language: Language): string | null {
   return rememberedLanguage(request) === language ? null : setCookie(request, 'worker-language', language)
 }
@@ -168,7 +168,7 @@ export function leadsToWorker(request: Request): boolean {
   return isWorkerPath(new URL(request.url).searchParams.get('returnTo') ?? '')
 }
 
-/** Returns the language of sign-in pages: the chosen or remembered one, else Hindi on the way to worker's pages. */
+/** Returns the language of sign-in pages: the chosen or remembered one, else Hindi on the way to workers' pages. */
 export function authLanguage(request: Request): WrittenLanguage {
   const language = chosenLanguage(request) ?? rememberedLanguage(request)
   return writtenFor(language ?? (leadsToWorker(request) ? 'hi' : 'en'))

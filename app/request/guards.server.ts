@@ -75,7 +75,7 @@ export const refuseDisabledFeature: MiddlewareFunction<Response> = async (
   throw data(rootData(values, request), { status: 404 })
 }
 
-/** While the database is unavailable, navigations become full page loads, which may be cached. Forms get 503. */
+/** While the database is unavailable, navigations become full page loads, which the cache may answer. Forms get 503. */
 export const readOnlyWhenUnavailable: MiddlewareFunction<Response> = async (
   { request, url, context },
   next,

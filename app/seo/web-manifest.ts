@@ -1,4 +1,4 @@
-/** The colours of the strip at the top of each page (`--surface-deep`), which the browser's bar above it gets, too. */
+/** The colours of the strip at the top of each page (`--surface-deep`), and of the browser's bar above the strip. */
 export const THEME_COLOURS = {
   millet: '#3f1619',
   hydration: '#013f46',

@@ -25,7 +25,7 @@ const BANDS: Record<ReturnBand, { tone: Tone; word: string; colour: string }> = 
 /** The return rate at which the bar is full. It is twice the rate that counts as high. */
 const FULL_RATE = 0.1
 
-/** The rows of a report. If it opens into another report, first cells link to the orders or visits of their row. */
+/** The rows of a report. With `opens`, the first cell of a row links to the report of the row's orders or visits. */
 export function ReportTable({ report, rows, period }: { report: ReportHead; rows: Row[]; period: Period }) {
   return (
     <AdminTable

@@ -49,7 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** Up to this many changed fields are shown. More fields are collapsed. */
+/** Up to this many changed fields of an entry are shown. If there are more, all are collapsed. */
 const MAX_OPEN_FIELDS = 2
 
 /** The summary of collapsed fields contains up to this many names. */

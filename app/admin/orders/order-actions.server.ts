@@ -108,7 +108,7 @@ export function readReturnedUnits(form: FormData): { returned: ReturnedItem[] } 
   return { returned: returned.filter(({ quantity, restocked }) => quantity > 0 || restocked > 0) }
 }
 
-/** Omits `agreedRefund` if the order cannot be cancelled; the use case then returns the reason. */
+/** Returns the needed confirmation, or what it agreed to: no refund if the use case will refuse the cancellation. */
 export async function confirmCancellation(
   ctx: Ctx,
   form: FormData,

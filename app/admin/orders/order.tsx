@@ -348,7 +348,7 @@ function canStartRefund({ order, requests, refundable }: Route.ComponentProps['l
   return order.status === 'delivered' && refundable > 0 && !isOpen
 }
 
-/** True if the typed refund request is not open, e.g. because another was opened meanwhile. Its form then stays. */
+/** True if the typed refund request was not opened, perhaps because another admin was first. The form then stays. */
 function isTypedRefundUnsaved(requests: OrderRequest[], typed: FormValues | undefined): boolean {
   const isOwn = ({ reason, details }: OrderRequest) => reason === typed?.reason && details === typed.details
   return (

@@ -6,7 +6,7 @@ import { useFormats, useWords } from '#app/programme/words/words.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { UpiNotice as Change, UpiAddress } from '#shop/programme/upi.ts'
 
-/** UPI changes of workers without email. An admin or coordinator must ask them by phone whether they know of it. */
+/** UPI changes of workers without email. An admin or coordinator must phone the worker to check each change. */
 export function UpiToTell({ changes }: { changes: readonly Change[] }) {
   const { upi: words } = useWords()
   if (changes.length === 0) return null

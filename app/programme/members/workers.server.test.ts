@@ -34,7 +34,7 @@ it('asks once about numbers of a list that look like landlines, before it adds a
   expect(await findAdded()).toHaveLength(2)
 })
 
-it('asks before it adds a second worker with the same number to the coordinator’s groups, whatever other groups have', async () => {
+it('asks before it adds a worker whose number is in use in the coordinator’s groups, and ignores other groups', async () => {
   const groupId = await makeGroup()
   const phone = '9812300002'
   const coordinator = await makeCoordinator(asAdmin, [groupId])

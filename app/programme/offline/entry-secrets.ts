@@ -30,7 +30,7 @@ export async function hideEntry<Item extends Entry>(entry: Item): Promise<Item> 
   }
 }
 
-/** Returns the entry with its content, but without a photo's bytes. Null while its owner is not signed in here. */
+/** Returns the entry with its content, but without a photo's bytes. Null if it is encrypted and no key fits. */
 export async function revealEntry<Item>(
   keys: readonly string[],
   stored: Item & Hidden,
@@ -41,7 +41,7 @@ export async function revealEntry<Item>(
   return content && { ...readable, ...content }
 }
 
-/** Returns the bytes of a photo. Null while its owner is not signed in here. */
+/** Returns the bytes of a photo. Null if they are encrypted and their owner is not signed in here. */
 export async function revealBytes({ ownerId, bytes, photoIv }: Entry & Hidden): Promise<Blob | null> {
   if (!photoIv || !bytes) return bytes ?? null
   const data = await decrypt(await keysOf(ownerId), { iv: photoIv, data: await bytes.arrayBuffer() })

@@ -97,7 +97,7 @@ export async function listKept(now: number): Promise<KeptWorker[]> {
   return workers.filter((worker) => !isOver(worker) && worker.screens)
 }
 
-/** Deletes a worker's screens and wrapped keys. Unsent work stays until the next sign-in with a network. */
+/** Deletes screens and wrapped keys of these workers. Unsent work stays until the next sign-in with a network. */
 export async function forgetKept(isForgotten: (ownerId: string) => boolean): Promise<void> {
   const db = await openStore()
   for (const ownerId of await db.getAllKeys('workers'))

@@ -77,7 +77,7 @@ export async function keepScreens(
   worker?.postMessage(message)
 }
 
-/** Asks the service worker to store the page's photos. On a first visit they load before it is active. */
+/** Asks the service worker to store the page's photos. On a first visit, they load before that worker is active. */
 export async function keepPhotos(photos: string[]): Promise<void> {
   if (photos.length === 0 || !('serviceWorker' in navigator)) return
   const message: KeepPhotos = { photos, at: Date.now() }

@@ -25,7 +25,7 @@ it('decrypt accepts the keys of all secrets of the shop, but no other person’s
   expect(await decrypt(linkSigner([OLD], 'phones').signatures('radha'), encrypted)).toBeNull()
 })
 
-/** Sets the phone's cookie as while this person is signed in with a PIN. */
+/** Sets the cookie that a phone has while this person is signed in with a PIN. */
 function signInHere(person: string): void {
   const value = ['own', 'mark', person, ...keysOf(NEW)].join('.')
   vi.stubGlobal('cookieStore', { get: async () => ({ value }) })

@@ -97,7 +97,7 @@ export async function changeEntry<Queue extends (typeof QUEUES)[number]>(
   await transaction.done
 }
 
-/** Returns the number of unsent items of all people on this phone. */
+/** Returns the number of queued items of all people on this phone, including refused ones. */
 export async function countAllWaiting(): Promise<number> {
   const phone = await openPhone()
   const transaction = phone.transaction(QUEUES)
@@ -123,7 +123,7 @@ export async function deleteTasks(): Promise<void> {
 export async function clearPhone(): Promise<void> {
   await forgetScreens()
   await deleteTasks()
-  // Does not notify open pages in this case: they would read the store and thereby create it again.
+  // Open pages are not notified of the removal: they would read the store and thereby create it again.
   if ((await countAllWaiting()) === 0) await removeStore()
   else notify({ kind: 'changed' })
 }

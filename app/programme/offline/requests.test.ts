@@ -11,7 +11,7 @@ describe('a refused item', () => {
       expect(await refusalOf(new Response(null, { status }), 'her')).toBe('later')
   })
 
-  it('has the text of the response, or no text if the body is anything else', async () => {
+  it('has the text of the response, or no text if the body contains none', async () => {
     expect(await refusalText(Response.json({ said: 'Too late.' }, { status: 422 }))).toBe('Too late.')
     for (const body of ['null', '', '<html>', '7', '[]', '{}', '{"said":null}'])
       expect(await refusalText(new Response(body, { status: 413 }))).toBe('')

@@ -31,7 +31,7 @@ export async function isSignedIn(ownerId: string): Promise<boolean> {
   return byPin.ok && ((await byPin.json()) as { id?: string }).id === ownerId
 }
 
-/** Statuses of temporary refusals, after which an item stays queued. Other refusals are final. */
+/** Statuses of temporary refusals, after which an item is sent again. Other refusals end the automatic attempts. */
 const RETRY_STATUSES = new Set([401, 408, 425, 429])
 
 /** Returns what a response with an error status means for the item that was sent. */

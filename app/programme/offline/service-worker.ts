@@ -121,7 +121,7 @@ self.addEventListener('sync', (event) => {
   waitUntil.call(event, work())
 })
 
-/** Sends any request, which ends a session that was signed out offline. Throws without a network, for a retry. */
+/** Sends a request: any request ends a session that was signed out offline. Throws without a network, for a retry. */
 async function endSession(): Promise<void> {
   const answer = await fetch('/api/auth/get-session')
   if (answer.status >= 500) throw new Error(`signing out: ${answer.status}`)
@@ -140,8 +140,8 @@ async function readOwner(): Promise<Owner | null> {
 }
 
 /**
- * Returns the owner if the stored screens may be opened. On a shared phone they may until its browser is closed or
- * another person signs in. Otherwise deletes the screens; unsent items stay.
+ * Returns the owner if the stored screens may be opened: on a shared phone, until the browser is closed or another
+ * person signs in. Otherwise deletes the screens; unsent items stay.
  */
 async function currentOwner(): Promise<Owner | null> {
   const owner = await readOwner()
@@ -336,7 +336,7 @@ async function dataOrPage(event: FetchEvent): Promise<Response> {
   }
 }
 
-/** Returns the current page. Without a network returns the stored page, or the offline page. */
+/** Returns the current page. If that fails, returns the stored page; without it, the error or the offline page. */
 async function pageOrStored(event: FetchEvent): Promise<Response> {
   const path = pathOf(event.request.url)
   const at = Date.now()
@@ -439,8 +439,8 @@ function pathOf(address: string): string {
 /**
  * Returns the page that is shown without a network if the screen is not stored. Its only personal data is the number of
  * unsent items, and first name and initial of kept workers, who may open their screens with the PIN.
- * Its language is the owner's, otherwise those of the kept workers, otherwise every language. `notSent`: the page whose
- * form could not be sent. `refused`: the answer to a PIN.
+ * It is in the owner's language, otherwise in the languages of the kept workers, otherwise in every language.
+ * `notSent`: the page whose form could not be sent. `refused`: the answer to a PIN.
  */
 async function offlinePage(
   owner: Pick<KeepScreens, 'language'> | null,

@@ -77,7 +77,7 @@ export function usePhoneQueue(scopes: readonly string[], stored: StoredScreens):
     let isFirst = true
     const readQueue = async () => {
       const found = await readPhone(ownerId)
-      // An earlier page has already tried to send the items found first, so they count as stuck.
+      // An earlier page has queued the items of the first read and tried to send them, so they count as stuck.
       const wasQueuedBefore = isFirst
       isFirst = false
       setPhone((now) => ({ ...now, ...found, isStuck: hasUnsent(found) && (wasQueuedBefore || now.isStuck) }))

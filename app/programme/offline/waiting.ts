@@ -57,7 +57,7 @@ export type KnownTask = {
   isStarted?: boolean
   done?: number
   asOf?: number
-  /** The id of the last step that `done` includes. The step stays queued if the page is closed before it is removed. */
+  /** The id of the last step that `done` includes. If the page is closed too early, that step is still queued. */
   lastCountId?: string | null
   /** When the server confirmed the photo. */
   photoAt?: number

@@ -45,7 +45,7 @@ const forms = z.discriminatedUnion('intent', [
     intent: z.literal('profile'),
     ...ownProfileInput.pick({ phone: true }).shape,
     madeByConsent: z.literal('on').optional(),
-    /** The number about which the page has already asked whether it is a mobile number. */
+    /** The number that the worker was asked to check, because it looks like a landline. */
     confirmedPhone: z.string().max(20).optional(),
     // Required only for a new number.
     proof: z.string().max(200).optional(),

@@ -188,7 +188,7 @@ function LanguageSwitch({ language }: { language: Language }) {
   )
 }
 
-/** Names the signed-in person, with a button to sign in as another. The first can come back with the PIN. */
+/** Names the signed-in worker, with a button to sign in as another person. The worker can come back with the PIN. */
 function PhoneOwner({ ownerId, name }: { ownerId: string; name: string }) {
   const words = useWords()
   const { isWarned, leave } = useSignOut(ownerId, { staysKept: true })

@@ -104,7 +104,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function SignInWithPin({ loaderData, actionData: answer }: Route.ComponentProps) {
   const { signedInAs, knownIds } = loaderData
   const { pin: words } = useWords()
-  // Workers who were signed out by staff, have another PIN or no account can no longer start here offline.
+  // Workers who were signed out by staff, or who have a new PIN or no account, can no longer start here offline.
   useEffect(() => {
     if (canQueue()) void forgetKept((ownerId) => !knownIds.includes(ownerId)).catch(() => {})
   }, [knownIds])
