@@ -108,7 +108,7 @@ export function readReturnedUnits(form: FormData): { returned: ReturnedItem[] } 
   return { returned: returned.filter(({ quantity, restocked }) => quantity > 0 || restocked > 0) }
 }
 
-/** Returns the needed confirmation, or what it agreed to: no refund if the use case will refuse the cancellation. */
+/** Returns the needed confirmation, or the agreed refund and units: no refund if the use case will refuse to cancel. */
 export async function confirmCancellation(
   ctx: Ctx,
   form: FormData,
