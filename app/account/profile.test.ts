@@ -109,7 +109,7 @@ describe('the profile', () => {
   })
 })
 
-describe('a form beside the profile’s own that was opened in the session of another account', () => {
+describe('a form of the profile’s other pages, opened in the session of another account', () => {
   const send = async (act: (args: never) => Promise<unknown>, fields: Record<string, string>) => {
     const { context } = contextOf(ctx(await makeUser(db)))
     const body = new URLSearchParams({ ...fields, account: person.email })

@@ -1,4 +1,4 @@
-/** The fields of the product form, and the conversion between a product and their texts. */
+/** The fields of the product form, and the conversion between a product and the texts of these fields. */
 
 import type { Difference } from '#app/desk/conflict-panel.tsx'
 import { differences, type Texts } from '#app/desk/record-texts.ts'

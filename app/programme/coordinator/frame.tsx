@@ -125,7 +125,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   )
 }
 
-/** Replaces `ErrorView`, whose texts cannot be loaded without a network. */
+/** Shows the error. Without a network `ErrorView` cannot be loaded, so the shop's error page replaces it. */
 function FrameError({ error }: { error: unknown }) {
   const { language } = useReader()
   return isNetworkError(error) ? <ErrorPage error={error} /> : <ErrorView error={error} language={language} />
