@@ -219,7 +219,7 @@ function checkLists({ history, orders }: RuleInput): Violation[] {
   })
 }
 
-/** An order's events form a chain to its status. It is paid once and not released after that. */
+/** An order's events form a chain to its status. It is paid at most once, and never cancelled as unpaid after that. */
 function checkOrderEvents({ history, tables, orders }: RuleInput): Violation[] {
   return [...orders.values()].flatMap((order) => {
     const events = tables.events.filter(({ orderId }) => orderId === order.id)
@@ -247,7 +247,7 @@ function checkOrderEvents({ history, tables, orders }: RuleInput): Violation[] {
   })
 }
 
-/** Stock is the initial stock less the units of orders not cancelled. Each order takes and returns its units once. */
+/** Stock is the initial stock less the units of orders not cancelled. An order's movements match its events. */
 function checkStock({ history, tables, orders, world }: RuleInput): Violation[] {
   const stockEffects = new Map<string, number>()
   const ofOrders = [...orders.values()].flatMap((order) => {
@@ -324,7 +324,7 @@ function checkCouponUses({ history, tables, orders, world: { coupon } }: RuleInp
     : []
 }
 
-/** Each captured payment is recorded once, and no other. */
+/** Each payment that the bank captured is recorded once. All others are cash of a delivered order. */
 function checkPayments({ history, tables, orders, bank }: RuleInput): Violation[] {
   const rows = tables.payments.filter(({ orderId }) => orders.has(orderId))
   const wrongRows = rows.flatMap((row): Violation[] => {
@@ -355,7 +355,7 @@ function checkPayments({ history, tables, orders, bank }: RuleInput): Violation[
   return [...wrongRows, ...wrongCounts]
 }
 
-/** The refunds of a payment are at most its amount, and each is executed at the bank once and approved once. */
+/** A payment's refunds are at most its amount. The bank pays each finished one once. No approval succeeds twice. */
 function checkRefunds({ history, tables, orders, bank }: RuleInput): Violation[] {
   const rows = tables.refunds.filter(({ orderId }) => orders.has(orderId))
   const payments = tables.payments.filter(({ orderId }) => orders.has(orderId))

@@ -1,6 +1,6 @@
 /**
- * Opens each page with a real row, at its usual width. lab/browser/other-width.spec.ts opens it at the other
- * width.
+ * Opens each page at its usual width, and fills an id in its address from a real row of the database.
+ * lab/browser/other-width.spec.ts opens it at the other width.
  */
 import type { Page } from '@playwright/test'
 import { brokenRules } from '#tests/e2e/axe.ts'
@@ -33,7 +33,7 @@ for (const { title, role, pages } of PAGE_TESTS) {
     })
     for (const opened of await openAs(context, { role, pages })) {
       await expectSound(page, opened)
-      // tests/access checks the status of all other addresses.
+      // tests/access checks the status of addresses without a row.
       const { path, status, hasRow } = opened
       if (hasRow) expect.soft(statuses.get(path), `${path}: status`).toBe(status)
     }
