@@ -136,7 +136,7 @@ function onPop(event: PopStateEvent): void {
   }
 }
 
-/** Lets the router show the other page, unless the visitor has started a further navigation. */
+/** Lets the router show the page that Back or Forward reached, unless a newer navigation has started. */
 function onPageEntry(event: PopStateEvent): void {
   const isLoading = window.__reactRouterDataRouter?.state.navigation.state !== 'idle'
   if (leaving && (isLoading || entry !== leaving)) event.stopImmediatePropagation()

@@ -1,4 +1,4 @@
-/** Products are created, changed and removed concurrently. */
+/** Products are created, changed, archived and removed, in some tests concurrently. */
 
 import { describe, expect, it } from 'vitest'
 import { makeOrder, orderInput } from '#db/factories/order.ts'
@@ -143,7 +143,7 @@ describe('the label', () => {
     expect(await updateProduct(ctx(admin), id, { price: rupees(90), isActive: true })).toMatchObject({
       ok: true,
     })
-    // The list of products reports it, and it cannot be activated again until it is complete.
+    // The list of products reports the label. Until it is complete, the product cannot be activated again.
     const listed = await readListing(db, readSearch(PRODUCT_FILTERS, new URLSearchParams()), 100, {
       ...FLAT,
       today: dayOf(NOW),
@@ -176,7 +176,7 @@ describe('the label', () => {
     expect(await updateProduct(added, id, { gstPercent: 5, mrp: rupees(105) })).toMatchObject({ ok: true })
     expect(await updateProduct(added, id, { mrp: rupees(104.99) })).toEqual(err('above_mrp'))
     expect(await updateProduct(added, id, { mrp: rupees(118), gstPercent: null })).toMatchObject({ ok: true })
-    // A price above the MRP is not allowed either if a discount lowers it.
+    // A price above the MRP is refused even if the discount price is below the MRP.
     const discounted = { price: rupees(120), discountPrice: rupees(99) }
     expect(await updateProduct(ctx(admin), id, discounted)).toEqual(err('above_mrp'))
     // A product whose price was above its MRP before the rule may still get a new description.

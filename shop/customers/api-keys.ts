@@ -35,7 +35,7 @@ export async function createApiKey(ctx: Ctx, { name, scopes, days }: ApiKeyInput
   })
 }
 
-/** Deletes a key of the actor; owners may delete anybody's. For others, such a key counts as not found. */
+/** Deletes a key of the actor; owners may delete anybody's. Other staff get `key_not_found` for another's key. */
 export async function revokeApiKey(ctx: Ctx, id: string) {
   const { actor, now } = ctx
   if (!may(actor, 'api-keys')) return err('not_allowed')

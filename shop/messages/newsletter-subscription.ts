@@ -17,7 +17,7 @@ import {
 } from '#shop/messages/subscriptions.sql.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
 
-/** Emails a confirmation link or, to a subscriber, the welcome. Both return the same. `email`: in lower case. */
+/** Emails a confirmation link, the welcome to a subscriber, or nothing after a recent email. `email`: in lower case. */
 export async function subscribeNewsletter(ctx: Ctx, { email }: { email: string }): Promise<void> {
   const later = (ms: number) => new Date(ctx.now.getTime() + ms)
   const confirmToken = newToken()

@@ -38,7 +38,7 @@ export async function deliverDue(
   await updateEndpoint(ctxNow().db, id, { busyUntil: null })
 }
 
-/** Sends the next delivery. If the process dies here, the delivery is due again after the claim, with the same id. */
+/** Sends the next delivery. If the process dies here, the same event is due again when the claim has ended. */
 async function deliverNext({ db: outside, now }: DeliveryCtx, sender: WebhookSender, endpointId: string) {
   const delivery = await transact({ db: outside }, (db) => beginDelivery(db, endpointId, now))
   if (!delivery) return 'none'

@@ -78,7 +78,7 @@ export function readLocal(name: string): string {
   }
 }
 
-/** Writes an entry of local storage; '' removes it. Returns false, without an entry, if storage is full or blocked. */
+/** Writes an entry of local storage; '' removes it. If storage is full or blocked, returns false and leaves none. */
 export function writeLocal(name: string, text: string): boolean {
   try {
     if (text === '') localStorage.removeItem(name)
