@@ -26,7 +26,7 @@ begin
   return null;
 end $$;
 
--- Placing an order announces nothing, since NOTIFY serializes commits: the process that placed it does afterwards
+-- Placing an order announces nothing, since NOTIFY serializes commits: its process announces the sale afterwards
 -- (infra/database/stock-events.ts). A change of stock alone is announced by its movement.
 create function announce_product() returns trigger language plpgsql as $$
 begin
@@ -176,7 +176,7 @@ create table saved_addresses (
 create index saved_addresses_by_user on saved_addresses (user_id, created_at);
 create unique index saved_addresses_one_default on saved_addresses (user_id) where is_default;
 
--- Links that make the first owner, printed at start while the shop has no staff.
+-- Links that make the first owner, printed at start while the shop has no owner.
 create table first_admin_links (
   token_hash text primary key,
   expires_at timestamptz not null
@@ -352,7 +352,7 @@ create table pictures (
 );
 create index pictures_by_age on pictures (created_at);
 
--- Pictures given by address in an import, and whether they were fetched.
+-- Product pictures at addresses of other sites, and whether they were fetched.
 create table picture_addresses (
   product_id uuid not null references products on delete cascade,
   url text not null,
@@ -374,7 +374,7 @@ create table reviews (
   summary text not null,
   verified boolean not null default false,
   is_seed boolean not null default false,
-  -- When its present text was written.
+  -- When the present rating and text were written.
   created_at timestamptz not null default now(),
   -- A hidden review is on no page and in no rating.
   hidden_at timestamptz,
@@ -482,7 +482,7 @@ create index shipping_addresses_by_recipient on shipping_addresses using gin (fo
 create table orders (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references users,
-  -- The key of the request that placed the order; idempotency_keys decides what repeats it.
+  -- The key of the request that placed the order; idempotency_keys decides which requests repeat it.
   idempotency_key text not null,
   status text not null check (status in ('pending', 'processing', 'shipped', 'delivered', 'cancelled')),
   payment_status text not null check (payment_status in ('pending', 'collected', 'paid', 'failed', 'refunded')),
@@ -503,7 +503,7 @@ create table orders (
   -- The discount as the customer saw it: 'Coupon MILLET10'.
   discount_kind text check (discount_kind in ('coupon', 'referral', 'first-order-offer', 'staff')),
   discount_label text,
-  -- Grows with each change by staff, to detect conflicting edits.
+  -- Grows with each change of status, items, address, parcel or method, to detect conflicting edits.
   version integer not null default 1,
   -- Added by rounding a cash order to the rupee; not taxed.
   round_off integer not null default 0,
@@ -559,7 +559,7 @@ create table order_items (
   quantity integer not null check (quantity > 0),
   unit_price bigint not null check (unit_price >= 0),
   total_price bigint not null check (total_price = unit_price * quantity),
-  -- As sold, whatever the product becomes; so are allergens and tax.
+  -- As sold, even if the product changes later. The same holds for allergens and tax.
   hsn_code text not null default '',
   allergens text not null,
   -- The rate in basis points, the value after discount without tax, and the tax.
@@ -699,7 +699,7 @@ create trigger stock_announced after insert on stock_movements
 
 -- Packing -------------------------------------------------------------------------------------------------------------
 
--- Packed orders that wait for the carrier.
+-- Orders that were packed. An order that goes back a step loses its row.
 create table order_packings (
   order_id uuid primary key references orders on delete cascade,
   packed_at timestamptz not null,
@@ -714,12 +714,12 @@ create table order_prints (
   kind text not null check (kind in ('label', 'slip')),
   printed_at timestamptz not null,
   printed_by uuid references users on delete set null,
-  -- When the address changed after the print; null: the print is right.
+  -- When address or items changed after the print; null: the print is right.
   outdated_at timestamptz,
   primary key (order_id, kind)
 );
 
--- Bulk actions that can still be undone. `orders` is [{id, version}] after the action.
+-- Bulk actions that can still be undone. `orders`: `ActionOrder` of shop/orders/packing.sql.ts, after the action.
 create table desk_actions (
   id uuid primary key,
   kind text not null check (kind in ('confirm', 'pack', 'ship')),
@@ -785,7 +785,7 @@ create table returned_items (
 );
 create index returned_items_by_line on returned_items (order_item_id);
 
--- A decision that waits for a second person to make the same.
+-- A decision that waits until a second person makes the same decision.
 create table refund_agreements (
   order_id uuid primary key references orders on delete cascade,
   agreed_by uuid references users on delete set null,
@@ -887,7 +887,7 @@ create table payments (
   amount bigint not null check (amount > 0),
   -- Null while the courier has the cash.
   captured_at timestamptz,
-  -- Of the parcel whose cash it is; a replacement gets its own.
+  -- The parcel whose cash it is. The order then has the carrier and number of a replacement's parcel.
   carrier text,
   tracking_number text,
   settlement_id uuid references settlements,
@@ -1012,7 +1012,7 @@ create table invoices (
   number text not null unique check (number ~ '^[A-Za-z0-9/-]{1,16}$'),
   issued_at timestamptz not null,
   content jsonb not null,
-  -- When a cancelled order reversed the whole invoice. Shipped again, the order gets a new one.
+  -- When a cancellation or an edit reversed the whole invoice. The order can then get a new one.
   reversed_at timestamptz
 );
 create unique index invoices_standing on invoices (order_id) where reversed_at is null;
@@ -1357,7 +1357,7 @@ create table workers (
   phone text,
   upi_id text,
   language text not null default 'en' check (language ~ '^[a-z]{2,3}$'),
-  -- When the worker agreed that products name her group and place, or null.
+  -- When the worker agreed that products name the group and its place, or null.
   made_by_consent_at timestamptz,
   enrolled_at timestamptz not null,
   updated_at timestamptz not null,
@@ -1393,7 +1393,7 @@ create table worker_pins (
   -- Wrong PINs in a row from unknown phones. At the limit the PIN is locked.
   wrong_tries integer not null default 0,
   set_at timestamptz not null,
-  -- The same from phones that signed in to the account before.
+  -- Wrong PINs in a row from phones that signed in to the account before.
   wrong_tries_known integer not null default 0
 );
 
@@ -1431,7 +1431,7 @@ end $$;
 create trigger coordinator_groups_begin after insert on coordinator_groups
   referencing new table as added for each statement execute function coordination_begins();
 
--- Changes of a worker's UPI address. A change takes effect a day later, and the earlier contact is notified and
+-- Changes of a worker's UPI address. A change usually takes effect a day later. The earlier contact is notified and
 -- can stop it.
 create table upi_changes (
   id uuid primary key default gen_random_uuid(),
@@ -1627,7 +1627,7 @@ create table task_photos (
   removed_at timestamptz,
   unique (work_log_id, sha256)
 );
--- Similar photos share one of four parts of the perceptual hash (shop/programme/look.ts).
+-- In one of four parts, hashes of similar photos differ in at most one bit (shop/programme/photos.sql.ts).
 create index task_photos_by_bytes on task_photos (sha256);
 create index task_photos_look_1 on task_photos ((substring(look, 1, 16)::int));
 create index task_photos_look_2 on task_photos ((substring(look, 17, 16)::int));
@@ -1875,7 +1875,7 @@ create trigger audit_log_append_only before update or delete or truncate on audi
   for each statement execute function refuse_change();
 create trigger audit_chain_append_only before update or delete or truncate on audit_chain
   for each statement execute function refuse_change();
--- The program deletes old origins and must not hide its own, so the database's clock decides.
+-- The program deletes old origins. The database's clock decides which, so that the program cannot hide new ones.
 create trigger audit_origins_append_only before update or truncate on audit_origins
   for each statement execute function refuse_change();
 create trigger audit_origins_kept before delete on audit_origins
@@ -1962,7 +1962,7 @@ create table daily_products (
   day date not null,
   product_id uuid,
   units integer not null,
-  -- Line totals before discount and tax.
+  -- Line totals before discount and tax, less refunds.
   value bigint not null,
   delivered_units integer not null,
   returned_units integer not null,
@@ -1971,7 +1971,7 @@ create table daily_products (
 );
 create index daily_products_by_product on daily_products (product_id, day);
 
--- Counted apart, since an order with two products of a category is one order.
+-- Not the sums of daily_products, since an order with two products of a category counts once.
 create table daily_categories (
   day date not null,
   category_id uuid,
@@ -2059,8 +2059,8 @@ create table customer_sale_days (
   primary key (user_id, day)
 );
 
--- Customers by two successive days with a sale, and those with two sales or more by the first. Each customer of a
--- period has one pair that leaves it.
+-- Customers by a day with a sale and their next such day. `repeating` have two sales or more by the first day. Of each
+-- customer of a period, one pair has its first day in the period and the next day after it.
 create table customer_gaps (
   day date not null,
   next_day date not null,
