@@ -65,7 +65,7 @@ async function groupedSums(db: Db, { from, to }: Range) {
   return { byRate: rowsOf(0b1011), byHsn: rowsOf(0b0010), byState: rowsOf(0b1101), byParty: rowsOf(0b1110) }
 }
 
-/** The provider of a payment; 'written_off' for cash that never came in. The query joins its transfer. */
+/** The provider of a payment; 'written_off' for cash that never came in. The query must join `settlements`. */
 export const SOURCE = sql`case when write_off_reason is null then payments.provider else 'written_off' end`
 
 /** Sums payments by source, by the time of capture. */

@@ -151,7 +151,7 @@ it('a receipt credits the buyer of the invoice, also after the business’s name
   ])
 })
 
-it('a replacement before the remittance has no cash to collect, and its first parcel’s number is found', async () => {
+it('a replacement before the remittance has no cash to collect, and the first parcel’s number finds the order', async () => {
   const { orderId, trackingNumber, total } = await deliver()
   const wish = { reason: 'damaged', details: '', wish: 'replacement' } as const
   must(await requestOrderRefund(ctx(customer), { orderId, ...wish }))
@@ -180,7 +180,7 @@ it('an order that staff set back from delivered waits for its cash at the door a
   expect(await refundsOfOrder(db, orderId)).toEqual([])
 })
 
-it('records the cash of an order once, with one transfer per bank reference, for all its orders or none', async () => {
+it('records an order’s cash once, one transfer per bank reference, and all orders of a transfer or none', async () => {
   const [first, second] = [await deliver(), await deliver()]
   const both = [first.orderId, second.orderId]
   const outcomes = await Promise.all([record(both), record(both.toReversed())])

@@ -93,7 +93,7 @@ export type SettlementParties = Settlement & {
   parties: { name: string | null; gstin: string | null; amount: Money }[]
 }
 
-/** Returns the transfers of a period. A refund by hand, which keeps its reason, is a transfer of its own. */
+/** Returns the transfers of a period. A refund by hand (of cash, or after a failure) is a transfer of its own. */
 export async function settlementsOf(
   db: Db,
   { from, to }: { from: Day; to: Day },

@@ -12,7 +12,7 @@ import { formatPrice, type Money, wholeRupees } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 
 export type Sums = SalesFigures & {
-  /** Customers who bought on these days, who have two sales by the last day, and whose first sale is on these days. */
+  /** `customers` bought on these days; `repeating` of them have two sales by then, `newcomers` made their first. */
   customers: number
   repeating: number
   newcomers: number

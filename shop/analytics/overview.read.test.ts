@@ -100,7 +100,7 @@ it('has the figures, changes and action items that were calculated by hand', asy
     { kind: 'out_of_stock', count: 1, since: null },
     { kind: 'low_stock', count: 1, since: null },
   ])
-  // One is sold out, one has 19 left; 20 are no alert.
+  // One product is sold out and one has 19 units; 20 units cause no alert.
   expect((await reportRows(db, 'stock', recentPeriod('30d', NOW))).map(({ left }) => left)).toEqual([0, 19])
   // With fifty days until shipping only one of the two is late.
   expect(await itemsOf(db, { min: 40, max: 50 })).toContainEqual({ kind: 'late', count: 1, since: ago(59) })

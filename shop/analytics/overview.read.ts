@@ -181,7 +181,7 @@ export async function findActionItems(db: Db, { now, lateBefore, taxes }: Action
 /** With this many orders a shop is no longer new. */
 const MANY_ORDERS = 10
 
-/** Returns the steps of a new shop; null if all are done or it has many orders. Without cards, cash counts too. */
+/** Returns the steps of a new shop; null if all are done or it has many orders. Without cards, cash is a payment. */
 export async function readFirstSteps(
   db: Db,
   takesCards: boolean,

@@ -45,7 +45,7 @@ export async function hasMarks(db: Db): Promise<boolean> {
   return (await db.selectFrom('rollupMarks').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Notifies every process of changed stock, in case the process that placed the orders died before it did. */
+/** Notifies every process of changed stock, in case the process that placed the orders died before notifying. */
 export async function announceSales(db: Db): Promise<void> {
   await sql`select pg_notify('catalogue', '')`.execute(db)
 }

@@ -100,7 +100,7 @@ it.each(AUDITED_ENTITIES)(
   },
 )
 
-it('declares and records no field that must never be logged', () => {
+it('neither declares nor records a field of `neverLogged`', () => {
   const declared = Object.keys({ ...PRODUCT_FIELDS, ...COUPON_FIELDS, ...NEWSLETTER_FIELDS })
   expect(declared.filter((field) => neverLogged().includes(field))).toEqual([])
   const valuesOf = (entity: AuditEntity, fields: readonly string[]) =>

@@ -77,8 +77,8 @@ const TITLES: Record<string, string> = {
 const ACTION = /^(\w+)(?: (off|on|out|back))?(?: (.+?))??(?: (again|away|by hand|in bulk))?$/
 
 /**
- * Returns the title of an action: 'start refund' is 'Refund started', 'send email again' is 'Email sent again'. One
- * without an object is about the `entity`: 'create' is 'Product created'.
+ * Returns the title of an action: 'start refund' is 'Refund started', 'send email again' is 'Email sent again'. An
+ * action without an object is about the `entity`: 'create' is 'Product created'.
  */
 export function changeTitle(action: string, entity: AuditEntity): string {
   if (Object.hasOwn(TITLES, action)) return TITLES[action] ?? action

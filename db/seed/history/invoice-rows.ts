@@ -13,8 +13,8 @@ import { relatedId } from './order-rows.ts'
 type Series = 'INV' | 'CRN'
 
 /**
- * Invoices of shipped orders, issued at shipping, and of paid ones that wait, issued at their payment. Credit notes of
- * refunds after delivery. Each series is numbered without gaps in the order of issue.
+ * Returns invoices of shipped orders (issued at shipping) and of paid, unshipped orders (issued at payment), and credit
+ * notes of refunds after delivery. Each series is numbered without gaps in the order of issue.
  */
 export function invoiceRows(orders: readonly PastOrder[], seller: Seller) {
   const counter = documentCounter()

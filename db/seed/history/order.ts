@@ -129,7 +129,7 @@ const CARRIERS = [
   { name: 'Blue Dart', weight: 2, days: 1.7 },
 ] as const
 
-/** Couriers transfer cash so long after the delivery. */
+/** Couriers transfer cash this long after the delivery. */
 const REMITTANCE_MS = 7 * DAY_MS
 
 type Life = Pick<
