@@ -199,7 +199,7 @@ describe('reconcileCarts', () => {
     )
   })
 
-  it('drops another account’s cart, unless it was changed since', () => {
+  it('drops another account’s cart, unless it was changed since its last sync', () => {
     const two = [{ number: 2, quantity: 2, picks: {} }]
     const other = [{ number: 3, quantity: 1, picks: {} }]
     const version = cartVersion(OTHER, [...other, ...two])

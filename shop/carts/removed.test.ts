@@ -44,7 +44,7 @@ it('keeps changes that were made since the removal', () => {
   expect(serializeCart(restoreLines(parseCart('3x4'), middle))).toBe('3x4_5x1-7*3.8*7')
 })
 
-it('keeps the restored place when a request from before the undo is answered', () => {
+it('keeps restored lines in their place when a request from before the undo is answered', () => {
   const removed = selectLines(CART, '1')
   const remaining = removeLines(CART, removed)
   expect(serializeCart(rebase(remaining, restoreLines(remaining, removed), remaining))).toBe(

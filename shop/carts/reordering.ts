@@ -28,7 +28,7 @@ type Product = Omit<Sellable, 'slug' | 'category' | 'imageUrls' | 'shortDescript
 
 export type Shelf = { products: readonly Product[]; maxUnits: number }
 
-/** `pickAgain`: the mix to pick again and its first picks. */
+/** `pickAgain`: the mix to pick again, with the picks to begin with. */
 export type ReorderNote = { text: string; pickAgain: { productId: string; mix: CartLine } | null }
 
 type FoundLine = { line: CartLine; earlier: EarlierLine; product: Product; picks: Product[] }

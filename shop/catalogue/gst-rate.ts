@@ -54,8 +54,8 @@ export function refusalOfRate(
 export type Goods = Pick<ProductContent, 'hsnCode' | 'gstPercent'>
 
 /**
- * Returns the goods' own rate, whose other fields are null, otherwise the rate for the longest part of their HSN code;
- * null for the default.
+ * Returns the goods' own rate with null in the other fields, or the rate of the longest prefix of their HSN code. Null
+ * means the default rate.
  */
 export function rateOn({ hsnCode, gstPercent }: Goods, rates: readonly GstRate[], day: Day) {
   if (gstPercent !== null) return { rate: Math.round(gstPercent * 100), from: null, hsn: null, source: null }

@@ -155,7 +155,7 @@ export async function deleteUnusedPictures(db: Db, until: Date, limit: number): 
 }
 
 /**
- * In each category, marks the product on sale with the most units sold since `from`; of equals, the lowest number.
+ * In each category, marks the product on sale with the most units sold since `from`; in a tie, the lowest number.
  * Updates only rows that differ, because each update is announced. Returns their number.
  */
 export async function updateBestsellers(db: Db, from: Day, minUnits: number): Promise<number> {

@@ -68,7 +68,7 @@ it('makes the picture for shared links once, deletes it with the others, and has
   expect(await ctx().files.read(key)).toBeNull()
 })
 
-it('deletes uploads that no product uses after a week, and no others', async () => {
+it('deletes uploads after a week if no product uses them, and no others', async () => {
   const unused = await storePhoto(null)
   const used = await storePhoto(await makeProduct(db))
   const nextWeek = new Date(NOW.getTime() + 7 * DAY_MS + 1)

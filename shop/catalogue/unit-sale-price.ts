@@ -24,7 +24,7 @@ export function unitSalePrice(netQuantity: string, price: Money): UnitSalePrice 
 const SMALL_UNIT = { g: 'g', kg: 'g', ml: 'ml', l: 'ml' } as const
 const LARGE_UNIT = { g: 'kg', ml: 'l' } as const
 
-/** Returns the grams of a net quantity, a millilitre as one; null for other units. */
+/** Returns the grams of a net quantity; a millilitre counts as a gram. Null for other units. */
 export function gramsIn(netQuantity: string): number | null {
   const [, amount, unit] = WEIGHT.exec(netQuantity) ?? []
   return amount ? Number(amount) * (unit === 'g' || unit === 'ml' ? 1 : UNITS_PER_LARGE) : null

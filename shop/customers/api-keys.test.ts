@@ -53,7 +53,7 @@ async function makeManager() {
   return manager
 }
 
-it('creates a key, stores neither it nor its text in the audit log, and records who created it', async () => {
+it('creates a key, records who created it, and stores the key’s text neither with it nor in the audit log', async () => {
   const manager = await makeManager()
   const { key, id } = await makeKey(manager)
   expect(key.startsWith(KEY_PREFIX)).toBe(true)

@@ -81,7 +81,7 @@ describe('findUser', () => {
   })
 })
 
-it('records changes of another account in the audit log, but not of the own account', async () => {
+it('records changes of another account in the audit log, but not of the actor’s own', async () => {
   const [admin, meera] = [
     await makeUser(db, { staffRole: 'owner' }),
     await makeUser(db, { fullName: 'Meera' }),

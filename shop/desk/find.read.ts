@@ -60,8 +60,8 @@ export async function findAnything(db: Db, typed: string, now: Date): Promise<Fi
 }
 
 /**
- * Like `findAnything`, limited to what the actor may see. Staff who may open an order, but not the list of orders, find
- * one by the first eight or more characters of its id, which emails and pages show.
+ * Like `findAnything`, limited to what the actor may see. Staff who may open orders, but not list them, find an order
+ * by the first eight or more characters of its id, which emails and pages show.
  */
 export async function findForStaff(
   { db, actor, now }: Pick<Ctx, 'db' | 'actor' | 'now'>,

@@ -57,7 +57,7 @@ it.each([
   expect(await stockOf(db, id)).toBe(10)
 })
 
-it('updates products without writing to an index (HOT), because their pages have free space', async () => {
+it('updates products without writing to an index (HOT), because the table’s blocks have free space', async () => {
   const description = Array.from({ length: 250 }, (_, at) => `word${at * 7919}`).join(' ')
   const ids: string[] = []
   for (let at = 0; at < 4; at += 1) ids.push(await makeProduct(db, { description, stockQuantity: 10 }))

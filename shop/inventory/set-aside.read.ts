@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 
-/** Returns the units of unpacked orders by product id. Lock the products to read it together with their stock. */
+/** Returns the units of unpacked orders by product id. If the stock must match, lock the products first. */
 export async function unitsSetAside(db: Db): Promise<Map<string, number>> {
   const { rows } = await sql<{ productId: string; units: number }>`
     with line as (

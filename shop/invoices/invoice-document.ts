@@ -357,8 +357,8 @@ function zeroParts({ lines }: Parts): Parts {
 }
 
 /**
- * Splits an amount into value and tax in the line's proportion. Tax is rounded down, but is at least what exceeds the
- * line's value. An odd paisa that has no equal halves becomes the note's round-off.
+ * Splits an amount into value and tax in the line's proportion. Tax is rounded down, but contains at least the part of
+ * `amount` above the line's value. An odd paisa that has no equal halves becomes the note's round-off.
  */
 function partOfLine(line: InvoiceLine, amount: Money): InvoiceLine {
   const gross = grossOf(line)

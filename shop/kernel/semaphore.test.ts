@@ -17,7 +17,7 @@ it('runs at most `max` tasks at a time, and continues after a failed one', async
   expect([maxRunning, running]).toEqual([2, 0])
 })
 
-it('runs one task of each client in turn, however many a client has waiting', async () => {
+it('runs one task of each client in turn, however many tasks of one client wait', async () => {
   const run = semaphore(1)
   const order: string[] = []
   const send = (client: string) => run(async () => void order.push(client), client)

@@ -3,7 +3,7 @@ export function isStorable(text: string): boolean {
   return !/[\0\p{Surrogate}]/u.test(text)
 }
 
-/** No control characters. The API's contract shows it, so its escapes are those of most languages. */
+/** No control characters. The API's contract shows this pattern, so it uses escapes that most languages know. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
 export const ONE_LINE = /^[^\u0000-\u001f\u007f-\u009f]*$/
 

@@ -12,7 +12,7 @@ export async function findContactMessage(db: Db, id: string): Promise<ContactMes
   return row ?? null
 }
 
-/** Filters of messages, by default none. `now`: the time by which messages are late. */
+/** Filters of messages, by default none. `now`: the time to compare deadlines with. */
 type MessageFilter = Partial<MessageFilters> & { now: Date }
 
 /** Returns the condition for messages not answered within two days, or not closed within a month (sla.ts). */
