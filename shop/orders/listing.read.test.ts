@@ -61,7 +61,7 @@ describe('listForAdmin', () => {
     expect(await list(`${query}&before=${oldest[3]}`, 3)).toMatchObject({ hasPrevious: false, hasNext: true })
   })
 
-  it('finds an id prefix, and parts of a name in any case, parts of two letters only where a word begins', async () => {
+  it('finds an id prefix, and parts of a name, ignoring case; a part of two letters only where a word begins', async () => {
     const [id = ''] = await ordersOf('Zoya Khan', 1)
     const short = encodeURIComponent(`#${id.slice(0, 8)}`)
     expect(await idsOf(`q=${short}`)).toEqual([id])

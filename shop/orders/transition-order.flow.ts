@@ -99,7 +99,7 @@ async function reclaimDiscount(
   return (await reclaimCoupon(db, orderId, now)) ? null : 'coupon_used_up'
 }
 
-/** Moves the units that earlier movements did not. If a reopened order is packed again, writes off its first parcel. */
+/** Moves units that no earlier movement has moved. If a reopened order is packed again, writes off its first parcel. */
 async function applyStock(db: Db, { orderId, from, to, actorId, now }: OrderTransition): Promise<boolean> {
   const effect = stockEffect(from, to)
   if (effect === 'none') return true

@@ -54,7 +54,7 @@ type Candidate = AppliedDiscount & { reason: string; line: number | null }
 
 type Option = { quote: TaxedQuote; applied: Candidate | null }
 
-/** Applies the largest discount. Of equal ones: the referral, then the offer, the coupon, the staff's discount. */
+/** Applies the largest discount. In a tie: the referral, then the offer, the coupon, the staff's discount. */
 export function applyBestDiscount(
   lines: readonly (OfferLine & QuotedLine)[],
   terms: QuoteTerms,

@@ -19,7 +19,7 @@ export function eligibleUnits(lines: readonly OfferLine[]): number {
   return lines.filter(isEligible).reduce((sum, { quantity }) => sum + quantity, 0)
 }
 
-/** Returns the cheapest of the eligible units, of equals the first by name; null for fewer than two units. */
+/** Returns the cheapest of the eligible units, in a tie the first by name; null for fewer than two units. */
 export function freeUnit(lines: readonly OfferLine[]) {
   if (eligibleUnits(lines) < 2) return null
   const [cheapest] = lines

@@ -10,8 +10,8 @@ import { changeWorker, lockWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 /**
- * Changes a worker's own profile; omitted fields stay. A new phone number needs `proof` (`pin_wrong`), since the
- * number signs in and receives notices of UPI changes. `changeOwnUpi` changes the UPI address.
+ * Changes a worker's own profile; omitted fields stay. Refuses a new phone number without `proof` (`pin_wrong`), since
+ * workers sign in and get notices of UPI changes by it. `changeOwnUpi` changes the UPI address.
  */
 export async function changeOwnProfile(ctx: Ctx, change: OwnProfileInput, proof: OwnProof | null = null) {
   const { actor, now } = ctx

@@ -199,7 +199,7 @@ describe('approveTask and rejectTask', () => {
     const task = await findTask(db, workLogId)
     expect(task).toMatchObject({ approvedQuantity: 11, paymentAmount: rupees(44) })
     expect(task && acceptedQuantity(task)).toBe(11)
-    // ₹44 in the 22 minutes that are expected for 11 of 50 in 100.
+    // ₹44 for 22 minutes: if 50 pieces take 100 minutes, 11 pieces take 22.
     expect(task && taskHourlyRate({ ...task, expectedMinutes: 100 })).toBe(rupees(120))
     expect((await taskHistory(db, workLogId)).at(-1)?.note).toBe('4 of 5, 11 of 50 accepted')
   })
@@ -212,7 +212,7 @@ describe('approveTask and rejectTask', () => {
     expect(await approveTask(asMeera, approval)).toEqual(ok(null))
     expect(await findTask(db, workLogId)).toMatchObject({ approvedQuantity: 11, paymentAmount: rupees(44) })
     expect((await taskHistory(db, workLogId)).filter(({ move }) => move === 'approve')).toHaveLength(1)
-    // Another decisionId, or the same of another person, is a new decision.
+    // Another decisionId, or the same decisionId of another person, is a new decision.
     const refused = err('task_not_in_review')
     expect(await approveTask(asMeera, { ...approval, decisionId: randomUUID() })).toMatchObject(refused)
     expect(await approveTask(asAdmin, approval)).toMatchObject(refused)

@@ -17,8 +17,8 @@ import { inTransaction } from '#shop/transaction.ts'
 type Correction = { userId: string; fullName: string; phone: string; seenPhone: string }
 
 /**
- * Corrects a worker's name and phone number. Needs a fresh second factor, since the number signs in and receives
- * notices of UPI changes. The former number still receives these notices for seven days.
+ * Corrects a worker's name and phone number. Needs a fresh second factor, since workers sign in and get notices of UPI
+ * changes by their number. The former number still receives these notices for seven days.
  */
 export async function correctWorker(ctx: Ctx, { userId, fullName, phone, seenPhone }: Correction) {
   const { actor, now, fields } = ctx

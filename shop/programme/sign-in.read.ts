@@ -39,7 +39,7 @@ export async function openCard(
   return { ...card, language: language as Language, state, mayJoin: isWorker && staffRole === null }
 }
 
-/** Returns the workers among `accounts` whose PIN was not set since they signed in. Their screens may stay stored. */
+/** Returns the workers among `accounts` whose sign-in is newer than the PIN. Their screens may stay stored. */
 export async function listKnownWorkers(db: Db, accounts: readonly KnownAccount[]): Promise<string[]> {
   const ids = accounts.map(({ userId }) => userId)
   const times = accounts.map(({ signedInAt }) => signedInAt)

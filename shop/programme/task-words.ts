@@ -11,7 +11,7 @@ export const UNITS: Readonly<Record<string, string>> = {
   g: 'ग्राम',
 }
 
-/** Singulars of suggested units; of others they equal the plural. */
+/** Singulars of suggested units that differ from the plural. */
 const ONE: Readonly<Record<WrittenLanguage, Readonly<Record<string, string>>>> = {
   en: { packets: 'packet', boxes: 'box', jars: 'jar', pieces: 'piece' },
   hi: { boxes: 'डिब्बा', jars: 'शीशी' },

@@ -64,7 +64,7 @@ export async function listTemplates(db: Db, scope: GroupScope): Promise<TaskTemp
   return rows.map(toTemplate)
 }
 
-/** Returns when and by whom the group got this template in the last hour or, if null, copied tasks today. */
+/** Returns when and by whom the group got this template in the last hour; without a template, copied tasks today. */
 export async function findLastHandOut(
   db: Db,
   { groupId, templateId, now }: { groupId: string; templateId: string | null; now: Date },

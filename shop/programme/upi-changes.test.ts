@@ -118,7 +118,7 @@ describe('a change of the UPI address', () => {
     expect(await appliedAddress()).toBe('bb@upi')
   })
 
-  it('waits if an admin makes it, in the worker’s form or in the separate form', async () => {
+  it('waits if an admin makes it, alone or together with the worker’s other details', async () => {
     const worker = await makeWorker(asAdmin, { upiId: 'own@upi' })
     expect(await changeUpiOf(asAdmin, { userId: worker.id, upiId: 'desk@upi' })).toMatchObject({
       value: { kind: 'later' },

@@ -81,7 +81,7 @@ export type CheckedWorkerLine = WorkerLine & {
   sharedWith: string | null
 }
 
-/** `enrolled`: workers with these numbers; named only if in own groups. `defaultGroup`: for lines without a group. */
+/** `enrolled`: workers with these numbers; name null if of other groups. `defaultGroup`: for lines without a group. */
 type Context = {
   groups: readonly Group[]
   enrolled: readonly { phone: string; fullName: string | null }[]

@@ -279,7 +279,7 @@ describe('an unpaid card order', () => {
     expect(await payInCash(later, orderId)).toEqual(refusal('not_payable'))
   })
 
-  it('stays listed for three days after its hold, unless the customer orders the same before', async () => {
+  it('stays listed for three days after its hold, unless a newer order has the same products', async () => {
     const first = await orderByCard()
     const { customer, orderId } = first
     await checkPayment(ctx(undefined, { now: minutesLater(15) }), first.intentId)
