@@ -28,7 +28,7 @@ export async function insertUnverified(db: Db, { email, ...details }: NewCustome
   return id
 }
 
-/** Returns the open account with the email. Without an email, returns the one with this name and phone number. */
+/** Returns the open account with the email; without an email, an account that has none, by name and phone number. */
 export async function findSameCustomer(db: Db, { email, fullName, phoneNumber }: NewCustomer) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`customer ${email ?? phoneNumber}`}, 0))`.execute(
     db,

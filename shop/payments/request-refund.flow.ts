@@ -18,7 +18,7 @@ import { revokeReward } from '#shop/referrals/update-referral.flow.ts'
 export type OrderRefund = Omit<NewRefund, 'paymentId'>
 
 /**
- * Refunds each payment in turn until the amount is reached, at most the captured amount less earlier refunds. Does so
+ * Refunds each payment in turn until the amount is reached, at most the paid amount less earlier refunds. Does so
  * once per `key`. Jobs send the refunds.
  */
 export async function requestRefund(db: Db, jobs: Jobs, wanted: OrderRefund): Promise<Refund[]> {

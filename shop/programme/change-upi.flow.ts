@@ -60,7 +60,7 @@ export async function changeUpi(ctx: Pick<Ctx, 'now' | 'jobs'>, db: Db, { userId
   return ok<UpiOutcome>({ kind: 'later', countsFrom })
 }
 
-/** Queues an email. Without email, a coordinator calls (`listUpiNotices`), on the old number if just replaced. */
+/** Stores the change and queues its email. Without email, a coordinator calls (`listUpiNotices`) the former number. */
 async function notifyOldContact(
   { jobs }: Pick<Ctx, 'jobs'>,
   db: Db,

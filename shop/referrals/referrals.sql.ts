@@ -74,7 +74,7 @@ export async function hasHouseholdOrdered(db: Db, { userId, delivery }: Newcomer
   return rows.length > 0
 }
 
-/** True if newcomer and referrer share a phone number (ten digits) or an address (PIN code and first line). */
+/** True if newcomer and referrer share account, phone number (ten digits) or address (PIN code and first line). */
 export async function isReferrer(db: Db, referrerId: string, newcomer: Newcomer): Promise<boolean> {
   const { userId, delivery } = newcomer
   if (userId === referrerId) return true

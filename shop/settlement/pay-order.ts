@@ -40,7 +40,7 @@ export async function findPayer(ctx: Ctx, { orderId, proof }: PaymentRequest) {
   return owner && (hasLink || isSelf(ctx.actor, owner)) ? ok(owner) : err('order_not_found')
 }
 
-/** Opens a payment, or returns the open one. `amount`, if given, must be the order's total. */
+/** Opens a payment, or returns the open one. `amount`, if given, must be the amount due. */
 export async function openPayment(ctx: Ctx, request: PaymentRequest) {
   const { orderId, amount } = request
   const payer = await findPayer(ctx, request)
@@ -75,8 +75,8 @@ function toOpenPayment(intent: IntentWithOrder, gateway: CardGateway, providerOr
 }
 
 /**
- * Returns the id of the provider's order, creating it if needed. Null if the provider is unreachable. An order whose
- * response was lost is never used.
+ * Returns the id of the provider's order, creating it if needed. Null if the provider is unreachable. If a response is
+ * lost, the order that the provider created is never used.
  */
 async function ensureOrder(ctx: Ctx, gateway: CardGateway, intent: IntentWithOrder): Promise<string | null> {
   if (intent.providerOrderId) return intent.providerOrderId

@@ -192,7 +192,7 @@ export async function getPayments(
 /**
  * `late`: paid after the release; the order is reopened if possible. `cash`: the courier may already collect cash.
  * `held`: staff decide, because the amount differs or, without `isCovered`, the earlier payment has been refunded.
- * All kinds except `pays`, `late` and `held` are refunded.
+ * All kinds except `pays` and `held` are refunded, `late` only if the order stays cancelled.
  */
 type CaptureKind = 'pays' | 'late' | 'held' | 'cash' | 'unwanted' | 'surplus' | 'wrong_amount'
 
