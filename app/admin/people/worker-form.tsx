@@ -5,7 +5,7 @@ import { Checkbox } from '#app/kit/checkbox.tsx'
 import { SelectField, TextField } from '#app/kit/fields.tsx'
 import type { Problems } from '#app/kit/form-fields.ts'
 import { PostButton } from '#app/kit/submit-button.tsx'
-import { UpiCell } from '#app/programme/members/upi.tsx'
+import { UpiCell } from '#app/programme/members/upi-cell.tsx'
 import type { UpiAddress } from '#shop/programme/upi.ts'
 import { type Group, isSample, LANGUAGES, languageName } from '#shop/programme/worker.ts'
 

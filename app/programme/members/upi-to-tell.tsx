@@ -3,8 +3,7 @@ import { AdminSection } from '#app/desk/admin-page.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { useFormats, useWords } from '#app/programme/words/words.ts'
-import { formatDayAndTime } from '#shop/kernel/time.ts'
-import type { UpiNotice as Change, UpiAddress } from '#shop/programme/upi.ts'
+import type { UpiNotice as Change } from '#shop/programme/upi.ts'
 
 /** UPI changes of workers without email. An admin or coordinator must phone the worker to check each change. */
 export function UpiToTell({ changes }: { changes: readonly Change[] }) {
@@ -58,19 +57,5 @@ function ChangeToTell({ change }: { change: Change }) {
         )}
       </Form>
     </article>
-  )
-}
-
-/** The current UPI ID and a pending change. */
-export function UpiCell({ upiId, isUpiCorrupt, upiChange }: UpiAddress) {
-  return (
-    <>
-      {upiId ?? (isUpiCorrupt ? 'Can’t be read. Enter it again.' : 'Not given')}
-      {upiChange && (
-        <span className="data-sub">
-          From {formatDayAndTime(upiChange.countsFrom)}: {upiChange.newUpiId ?? 'none'}
-        </span>
-      )}
-    </>
   )
 }
