@@ -1,139 +1,142 @@
-import { type Browser, chromium as browsers, type CDPSession, type Page } from '@playwright/test'
-import { alive } from '#tests/e2e/alive.ts'
-import { fullChromium } from '#tests/e2e/chromium.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type DevTools, openDevTools, type Send } from './devtools.ts'
 import { median } from './report.ts'
 
-/** Times in ms on a processor that runs at a quarter of its speed; medians of RUNS. */
+/**
+ * Times in ms on a processor that runs at a quarter of its speed; medians of RUNS. The first Add to Basket or Add
+ * to Cart is tapped right after the paint. On a page without such a button, typing starts the scripts instead.
+ */
 export type FirstTap = {
   path: string
-  /** The longest task after the first paint until the page is hydrated and idle, without a touch. */
+  /** The longest task after the tap. */
   longestTask: number
-  /** The sum of each task's time beyond 50 ms, in milliseconds. */
-  blocking: number
-  /**
-   * The times from a tap on the page's first Add to Basket or Add to Cart, right after the paint, until the button
-   * looks pressed (`seen`) and until the cart counts the product (`done`); null for pages without such a button.
-   */
-  tap: { seen: number; done: number } | null
+  /** From the tap until the button looks pressed. Null without a button. */
+  shown: number | null
+  /** From the tap until the cart counts the product, or until the page is hydrated. */
+  done: number
 }
 
 const RUNS = 5
 const CPU_SLOWDOWN = 4
 const QUIET_MS = 500
-const PHONE = {
-  viewport: { width: 412, height: 823 },
-  isMobile: true,
-  hasTouch: true,
-  deviceScaleFactor: 1.75,
-}
+const PHONE = { width: 412, height: 823, deviceScaleFactor: 1.75, mobile: true }
 
-/** In milliseconds since the page's start. `watch` stores the tap's times since 1970, as another page may open. */
-type WatchedTimes = { paint: number; tasks: { at: number; ms: number }[] }
+/** Times on the page's clock, recorded by `watch`. */
+type Watched = {
+  tapped?: number
+  shown?: number
+  done?: number
+  tasks: { at: number; ms: number }[]
+}
+type WatchedWindow = Window & { watched: Watched }
 
 export async function measureFirstTaps(url: string, paths: readonly string[]): Promise<FirstTap[]> {
-  const { options } = await fullChromium()
-  const browser = await browsers.launch(options)
+  const browser = await openDevTools()
   try {
     const taps: FirstTap[] = []
     for (const path of paths) {
-      const tasks: { longest: number; blocking: number }[] = []
-      const answers: { seen: number; done: number }[] = []
-      while (tasks.length < RUNS) {
-        tasks.push(await inSlowPage(browser, url + path, measureTasks))
-        const answer = await inSlowPage(browser, url + path, measureTap)
-        if (answer) answers.push(answer)
-      }
+      const runs: Omit<FirstTap, 'path'>[] = []
+      while (runs.length < RUNS) runs.push(await tapSlowPage(browser, url + path))
+      const shown = runs.flatMap((run) => run.shown ?? [])
       taps.push({
         path,
-        longestTask: median(tasks.map(({ longest }) => longest)),
-        blocking: median(tasks.map(({ blocking }) => blocking)),
-        tap: answers.length < RUNS ? null : mediansOf(answers),
+        longestTask: median(runs.map(({ longestTask }) => longestTask)),
+        shown: shown.length === RUNS ? median(shown) : null,
+        done: median(runs.map(({ done }) => done)),
       })
     }
     return taps
   } finally {
-    await browser.close()
+    browser.close()
   }
 }
 
-function mediansOf(answers: { seen: number; done: number }[]) {
-  return { seen: median(answers.map(({ seen }) => seen)), done: median(answers.map(({ done }) => done)) }
-}
-
-/** Opens the page with an empty cache on a slowed phone, and runs `measure` from its first paint on. */
-async function inSlowPage<T>(
-  browser: Browser,
-  url: string,
-  measure: (page: Page, devtools: CDPSession) => Promise<T>,
-): Promise<T> {
-  const context = await browser.newContext(PHONE)
+/** Opens the page with an empty cache on a slowed phone. Taps after the first paint. */
+async function tapSlowPage(browser: DevTools, url: string): Promise<Omit<FirstTap, 'path'>> {
+  const { send, close } = await browser.openPage()
   try {
-    const page = await context.newPage()
-    await page.addInitScript(watch)
-    const devtools = await context.newCDPSession(page)
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
-    await page.goto(url, { waitUntil: 'commit' })
-    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
-    return await measure(page, devtools)
+    await send('Page.enable')
+    await send('Emulation.setDeviceMetricsOverride', PHONE)
+    await send('Emulation.setTouchEmulationEnabled', { enabled: true })
+    await send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+    await send('Page.addScriptToEvaluateOnNewDocument', { source: `(${watch})()` })
+    await send('Page.navigate', { url })
+    await until(send, () => performance.getEntriesByName('first-contentful-paint').length > 0)
+    const point = await evaluate(send, findButton)
+    if (point) {
+      await send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] })
+      await send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    } else {
+      // The inline script that listens is at the end of the page.
+      await until(send, () => document.readyState !== 'loading')
+      await evaluate(send, startByTyping)
+    }
+    await until(send, () => (window as unknown as WatchedWindow).watched.done !== undefined)
+    await pause(QUIET_MS)
+    const watched = await evaluate(send, () => (window as unknown as WatchedWindow).watched)
+    const { tapped = 0, shown, done = 0, tasks } = watched
+    const lengths = tasks.filter(({ at, ms }) => at + ms > tapped).map(({ ms }) => ms)
+    return {
+      longestTask: Math.max(0, ...lengths),
+      shown: point && shown !== undefined ? shown - tapped : null,
+      done: done - tapped,
+    }
   } finally {
-    await context.close()
+    await close()
   }
 }
 
-async function measureTasks(page: Page): Promise<{ longest: number; blocking: number }> {
-  await page.waitForLoadState()
-  await alive(page)
-  await page.waitForTimeout(QUIET_MS)
-  const { paint, tasks } = await page.evaluate(
-    (): WatchedTimes => ({
-      paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
-      tasks: (window as unknown as { tasks: WatchedTimes['tasks'] }).tasks,
-    }),
+async function evaluate<T>(send: Send, body: () => T): Promise<T> {
+  const { result } = await send<{ result: { value: T } }>('Runtime.evaluate', {
+    expression: `(${body})()`,
+    returnByValue: true,
+  })
+  return result.value
+}
+
+async function until(send: Send, isDone: () => boolean): Promise<void> {
+  while (!(await evaluate(send, isDone))) await pause(30)
+}
+
+/** Scrolls to the page's first button that adds a product. Returns its centre, or null without such a button. */
+function findButton(): { x: number; y: number } | null {
+  const button = [...document.querySelectorAll('main form button')].find(
+    (each) => /Add to (Basket|Cart)/.test(each.textContent) && each.checkVisibility(),
   )
-  const lengths = tasks.filter(({ at }) => at >= paint).map(({ ms }) => ms)
-  return {
-    longest: Math.max(0, ...lengths),
-    blocking: lengths.reduce((sum, ms) => sum + ms - 50, 0),
-  }
+  button?.scrollIntoView({ block: 'center', behavior: 'instant' })
+  const box = button?.getBoundingClientRect()
+  return box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : null
 }
 
-/** Sends the tap as a touch event, because Playwright's own tap first waits until the page is stable. */
-async function measureTap(page: Page, devtools: CDPSession): Promise<{ seen: number; done: number } | null> {
-  const point = await page.evaluate(() => {
-    const button = [...document.querySelectorAll('main form button')].find(
-      (each) => /Add to (Basket|Cart)/.test(each.textContent) && each.checkVisibility(),
-    )
-    button?.scrollIntoView({ block: 'center', behavior: 'instant' })
-    const box = button?.getBoundingClientRect()
-    return box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : null
+function startByTyping(): void {
+  const { watched } = window as unknown as WatchedWindow
+  watched.tapped = performance.now()
+  addEventListener('hydrated', () => {
+    watched.done ??= performance.now()
   })
-  if (!point) return null
-  await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] })
-  await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-  await page.waitForFunction(() => sessionStorage.getItem('done') !== null)
-  return page.evaluate(() => {
-    const timeOf = (name: string) => Number(sessionStorage.getItem(name))
-    return { seen: timeOf('seen') - timeOf('tapped'), done: timeOf('done') - timeOf('tapped') }
-  })
+  dispatchEvent(new Event('input'))
 }
 
 /** Runs in each document: records long tasks, the tap, and the first frames that show its effect. */
 function watch(): void {
-  const tasks: WatchedTimes['tasks'] = []
-  Object.assign(window, { tasks })
+  const watched: Watched = { tasks: [] }
+  Object.assign(window, { watched })
   new PerformanceObserver((list) => {
-    for (const { startTime, duration } of list.getEntries()) tasks.push({ at: startTime, ms: duration })
+    for (const { startTime, duration } of list.getEntries())
+      watched.tasks.push({ at: startTime, ms: duration })
   }).observe({ type: 'longtask', buffered: true })
-  const storeTime = (name: string, time: number) => {
-    if (sessionStorage.getItem(name) === null)
-      sessionStorage.setItem(name, `${performance.timeOrigin + time}`)
-  }
-  addEventListener('pointerup', ({ timeStamp }) => storeTime('tapped', timeStamp), true)
+  addEventListener(
+    'pointerup',
+    ({ timeStamp }) => {
+      watched.tapped ??= timeStamp
+    },
+    true,
+  )
   const checkFrame = () => {
-    if (sessionStorage.getItem('tapped') !== null) {
+    if (watched.tapped !== undefined) {
       const isDone = document.querySelector('.cart-badge') !== null
-      if (isDone || document.querySelector('[data-pressed]')) storeTime('seen', performance.now())
-      if (isDone) storeTime('done', performance.now())
+      if (isDone || document.querySelector('[data-pressed]')) watched.shown ??= performance.now()
+      if (isDone) watched.done ??= performance.now()
     }
     requestAnimationFrame(checkFrame)
   }
