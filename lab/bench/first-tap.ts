@@ -11,7 +11,7 @@ export type FirstTap = {
   /** The longest task after the tap. */
   longestTask: number
   /** From the tap until the button looks pressed. Null without a button. */
-  shown: number | null
+  feedback: number | null
   /** From the tap until the cart counts the product, or until the page is hydrated. */
   done: number
 }
@@ -24,7 +24,7 @@ const PHONE = { width: 412, height: 823, deviceScaleFactor: 1.75, mobile: true }
 /** Times on the page's clock, recorded by `watch`. */
 type Watched = {
   tapped?: number
-  shown?: number
+  feedback?: number
   done?: number
   tasks: { at: number; ms: number }[]
 }
@@ -37,11 +37,11 @@ export async function measureFirstTaps(url: string, paths: readonly string[]): P
     for (const path of paths) {
       const runs: Omit<FirstTap, 'path'>[] = []
       while (runs.length < RUNS) runs.push(await tapSlowPage(browser, url + path))
-      const shown = runs.flatMap((run) => run.shown ?? [])
+      const feedback = runs.flatMap((run) => run.feedback ?? [])
       taps.push({
         path,
         longestTask: median(runs.map(({ longestTask }) => longestTask)),
-        shown: shown.length === RUNS ? median(shown) : null,
+        feedback: feedback.length === RUNS ? median(feedback) : null,
         done: median(runs.map(({ done }) => done)),
       })
     }
@@ -74,11 +74,11 @@ async function tapSlowPage(browser: DevTools, url: string): Promise<Omit<FirstTa
     await until(send, () => (window as unknown as WatchedWindow).watched.done !== undefined)
     await pause(QUIET_MS)
     const watched = await evaluate(send, () => (window as unknown as WatchedWindow).watched)
-    const { tapped = 0, shown, done = 0, tasks } = watched
+    const { tapped = 0, feedback, done = 0, tasks } = watched
     const lengths = tasks.filter(({ at, ms }) => at + ms > tapped).map(({ ms }) => ms)
     return {
       longestTask: Math.max(0, ...lengths),
-      shown: point && shown !== undefined ? shown - tapped : null,
+      feedback: point && feedback !== undefined ? feedback - tapped : null,
       done: done - tapped,
     }
   } finally {
@@ -135,7 +135,7 @@ function watch(): void {
   const checkFrame = () => {
     if (watched.tapped !== undefined) {
       const isDone = document.querySelector('.cart-badge') !== null
-      if (isDone || document.querySelector('[data-pressed]')) watched.shown ??= performance.now()
+      if (isDone || document.querySelector('[data-pressed]')) watched.feedback ??= performance.now()
       if (isDone) watched.done ??= performance.now()
     }
     requestAnimationFrame(checkFrame)

@@ -74,13 +74,13 @@ The same browser on a processor slowed to a quarter. Add to Basket or Add to Car
 without such a button, typing starts the scripts. The longest task after the tap, the time until the button looks pressed, and
 until the cart counts the product (or the page is hydrated). Medians of five (goals: 100, 100 and 800 ms).
 
-| page | longest task ms | tap shown ms | done ms |
+| page | longest task ms | tap feedback ms | done ms |
 |---|---|---|---|
 ${taps.map(tapRow).join('\n')}`
 }
 
-function tapRow({ path, longestTask, shown, done }: FirstTap): string {
-  const cells = [toRounded(longestTask), shown === null ? '–' : toRounded(shown), toRounded(done)]
+function tapRow({ path, longestTask, feedback, done }: FirstTap): string {
+  const cells = [toRounded(longestTask), feedback === null ? '–' : toRounded(feedback), toRounded(done)]
   return `| \`${short(path)}\` | ${cells.join(' | ')} |`
 }
 
