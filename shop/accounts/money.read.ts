@@ -24,7 +24,7 @@ export function readMoneyFilter(params: URLSearchParams, now: Date) {
   return { period, filter: { direction, provider, from: period.from, to: period.to } }
 }
 
-/** `reference`: the provider's id, null for a refund by hand. */
+/** `reference`: the provider's id, if there is any; null for cash. */
 export type MoneyEntry = {
   id: string
   orderId: string

@@ -47,7 +47,7 @@ export function bankDifference({ net, fee }: { net: Money; fee: Money }, cash: M
   return `The bank shows ${formatAmount(net)}, but the cash less charges is ${formatAmount(expected)}. Please check the orders, and enter what the courier kept as charges.`
 }
 
-/** Cash of an order. `isWaiting`: a courier has it. `carrier` is null for the shop's own delivery. */
+/** Cash of a delivered order, not transferred yet. `carrier` is null for the shop's own delivery. */
 export type CashOrder = {
   orderId: string
   customerName: string

@@ -8,7 +8,7 @@ export type Product = ProductContent & {
   number: number
   stockQuantity: number
   isActive: boolean
-  /** Incremented by each change of the content. */
+  /** Incremented by each change of the content, except when a fetched picture replaces a URL. */
   version: number
   createdAt: Date
   isBestseller: boolean

@@ -14,7 +14,7 @@ import { inTransaction } from '#shop/transaction.ts'
 
 export const FIRST_ADMIN_HOURS = 24
 
-/** Makes the actor the owner if the link is valid and the shop has none. Deletes all such links. */
+/** Makes the actor the owner if the link is valid and the shop has no owner. Deletes all such links. */
 export async function becomeFirstAdmin(
   ctx: Pick<Ctx, 'db' | 'now' | 'actor'>,
   { token, sessionId }: { token: string; sessionId: string },

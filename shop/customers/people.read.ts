@@ -26,7 +26,7 @@ function selectPeople(db: Db) {
     .where('users.deletedAt', 'is', null)
 }
 
-/** `email`: null for a worker without one. `revenue`: of the person's orders. */
+/** `email`: null for an account without an email. `revenue`: of the person's orders. */
 export type ListedPerson = ReturnType<typeof toPerson>
 
 function toPerson(row: Awaited<ReturnType<ReturnType<typeof selectPeople>['execute']>>[number]) {

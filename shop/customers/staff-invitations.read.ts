@@ -1,7 +1,7 @@
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 
-/** Returns invitations that can still be used, newest first. `invitedByName`: null for a closed account. */
+/** Returns invitations that can still be used, newest first. `invitedByName`: null if the sender's row was deleted. */
 export async function listInvitations(db: Db, now: Date) {
   return db
     .selectFrom('staffInvitations')

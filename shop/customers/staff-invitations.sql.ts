@@ -1,4 +1,4 @@
-/** Stores invitations. A used or withdrawn one is deleted. */
+/** Stores invitations, and links for the first owner. Used links and withdrawn invitations are deleted. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import type { StaffRole } from '#shop/kernel/staff-role.ts'

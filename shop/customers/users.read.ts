@@ -8,7 +8,7 @@ import type { Person } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { isSessionOver } from '#shop/kernel/strength.ts'
 
-/** `email`: null for a worker without one. `referralDiscount`: in percent; null for the shop's default. */
+/** `email`: null for an account without an email. `referralDiscount`: in percent; null for the shop's default. */
 export type UserRecord = NonNullable<Awaited<ReturnType<typeof findUser>>>
 
 /** Finds an account by its id. The caller has checked that the actor may see it. */

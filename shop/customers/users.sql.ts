@@ -16,7 +16,7 @@ export type NewCustomer = { fullName: string; email: string | null; phoneNumber:
 
 /**
  * Inserts an account without a password, and returns its id. A later sign-up with its email takes the account over;
- * to an account without an email nobody can sign in by email.
+ * an account without an email has no sign-in by email.
  */
 export async function insertUnverified(db: Db, { email, ...details }: NewCustomer, now: Date) {
   const id = randomUUID()

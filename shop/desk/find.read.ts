@@ -21,7 +21,7 @@ const MIN_PART_LENGTH = 3
 export type FindResults = {
   documents: { number: string; buyer: string; total: Money; issuedAt: Date }[]
   orders: ListedOrder[]
-  /** `email`: null for a worker who joined without one. */
+  /** `email`: null for an account without an email. */
   people: { id: string; fullName: string; email: string | null; phoneNumber: string | null }[]
   products: { id: string; name: string; number: number; barcode: string | null; status: ProductStatus }[]
   messages: { id: string; ticket: string; name: string; createdAt: Date }[]

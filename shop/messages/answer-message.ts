@@ -18,7 +18,7 @@ const DUPLICATE_MS = 10 * MINUTE_MS
 
 /**
  * Answers a message by email. `seen`: how many answers the form showed. If there is a newer answer, the refusal names
- * its author in `by`; null if the author left.
+ * its author in `by`; null if the author's row was deleted.
  */
 export async function answerMessage(
   ctx: Ctx,

@@ -23,7 +23,7 @@ export type StoredMail = MailSubject & {
   queuedAt: Date
   sentAt: Date | null
   droppedAt: Date | null
-  /** The admin who sent it again; null for automatic emails and former admins. */
+  /** The admin who sent the email again; null for automatic emails. */
   askedBy: string | null
 }
 

@@ -43,7 +43,7 @@ export type RefundTerms = {
   returned: readonly { itemId: string; quantity: number; restocked: number }[]
 }
 
-/** `byName`: null for a closed account. */
+/** `byName`: FORMER_CUSTOMER for a closed account, null if the row was deleted. */
 export type RefundAgreement = {
   agreedBy: string | null
   byName: string | null

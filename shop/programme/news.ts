@@ -26,7 +26,7 @@ export type SentText = {
   fullName: string
   kinds: NewsKind[]
   at: Date
-  /** Null for a closed account. */
+  /** FORMER_CUSTOMER for a closed account, null if the row was deleted. */
   by: string | null
 }
 

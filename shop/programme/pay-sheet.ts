@@ -17,7 +17,7 @@ export type SheetRow = Pick<PayEntry, 'taskName' | 'taskNameHi' | 'quantity' | '
   userId: string
   workerName: string
   confirmedAt: Date
-  /** Null for a closed account. */
+  /** FORMER_CUSTOMER for a closed account, null if the row was deleted. */
   confirmedBy: string | null
 }
 
