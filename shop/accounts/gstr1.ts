@@ -152,7 +152,7 @@ export class Gstr1Builder {
     for (const rate of others) this.#addProblem(`${number}: the portal has no rate of ${percentText(rate)}`)
   }
 
-  /** The portal refuses rows below zero, except for sales to consumers. They occur if more is returned than sold. */
+  /** The portal refuses rows below zero, except sales to consumers. Such rows occur if more is returned than sold. */
   #checkSums(): void {
     const below = 'more was returned than sold, and the portal refuses rows below zero'
     for (const [key, { units, taxable }] of [...this.#hsn].toSorted()) {
@@ -263,7 +263,7 @@ export class Gstr1Builder {
   }
 }
 
-/** Returns the number that follows `step` numbers later. */
+/** Returns the number that is `step` places later in the series. */
 function numberAfter(number: string, step: number): string {
   const [, series = '', digits = ''] = /^(.*?)(\d+)$/.exec(number) ?? []
   return `${series}${String(Number(digits) + step).padStart(digits.length, '0')}`

@@ -2,7 +2,7 @@
  * The payment provider's report of its bank transfers, compared with the shop's payments and refunds. The
  * columns are those of Razorpay's combined settlement report: entity_id, type, debit, credit, amount, fee, tax,
  * settlement_id, settlement_utr, settled_at (razorpay.com/docs/api/settlements/fetch-recon), where the fee includes its
- * tax. Its dashboard calls the type `transaction_entity`, and has a `fee (exclusive tax)` and days as 21/11/2026.
+ * tax. The dashboard calls the type `transaction_entity`, and has a `fee (exclusive tax)` and days as 21/11/2026.
  */
 import {
   type CsvFile,
@@ -34,7 +34,7 @@ export type PayoutLine = {
   isShort: boolean
   settlementId: string
   utr: string
-  /** When it was transferred; null if the file lacks it. */
+  /** The day of the transfer; null if the file lacks the day. */
   day: Day | null
 }
 

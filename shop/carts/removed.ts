@@ -48,7 +48,7 @@ export function countRemoved(steps: readonly RemovedLines[]): number {
 /** Browsers store 4096 bytes in one cookie, attributes included. */
 const MAX_CHARS = 3700
 
-/** Returns '2~1x3_4x1!0~5x1'. Drops the earliest removals when it is too long for a cookie. */
+/** Returns '2~1x3_4x1!0~5x1'. Drops the earliest removals when the text is too long for a cookie. */
 export function serializeRemoved(steps: readonly RemovedLines[]): string {
   const text = steps.map(({ at, lines }) => `${at}~${serializeCart(lines)}`).join('!')
   return text.length <= MAX_CHARS ? text : serializeRemoved(steps.slice(1))

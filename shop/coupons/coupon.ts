@@ -18,7 +18,7 @@ export type CouponTerms = {
 export type Coupon = CouponTerms &
   Omit<CouponFields, 'discountType' | 'discountValue'> & {
     id: string
-    /** Number of orders with it that are not cancelled. */
+    /** Number of uncancelled orders with the coupon. */
     currentUses: number
     /** Null: everyone may use it. */
     customerId: string | null

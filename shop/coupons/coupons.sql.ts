@@ -69,7 +69,7 @@ export async function insertReferralReward(
   return id
 }
 
-/** Activates or deactivates a coupon that no order has used. */
+/** Activates or deactivates a coupon without uses. Uses by cancelled orders do not count. */
 export async function setUnusedActive(db: Db, couponId: string, isActive: boolean, now: Date) {
   await db
     .updateTable('coupons')

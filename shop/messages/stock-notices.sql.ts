@@ -9,7 +9,7 @@ export type RequestedNotice = {
   tokenHash: string | null
   leaveToken: string
   now: Date
-  /** An address that got a confirmation email after this time gets no other email. */
+  /** A notice with a confirmation email after this time gets no other confirmation email. */
   quietSince: Date
   /** Maximum of open notices per address. */
   max: number

@@ -21,10 +21,10 @@ import { inTransaction, transact } from '#shop/transaction.ts'
 /** Maximum of open notices. */
 const MAX_PER_ADDRESS = 20
 
-/** Emails queued per run, which is each minute. */
+/** Maximum of emails queued per run. A run begins each minute. */
 const MAX_PER_RUN = 200
 
-/** Customers have this long to order before the next ones get an email about the same units. */
+/** Customers have this long to order before the next customers get an email about the same units. */
 const OFFER_MS = DAY_MS
 
 /**

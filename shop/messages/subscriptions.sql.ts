@@ -90,7 +90,7 @@ export async function unsubscribeByToken(db: Db, unsubscribeToken: string, now: 
   return row !== undefined
 }
 
-/** Records in the newsletter's statistics that a confirmed subscriber used its unsubscribe link. */
+/** Records in the newsletter's statistics that a confirmed subscriber used the unsubscribe link. */
 export async function recordLeave(
   db: Db,
   { unsubscribeToken, slug, now }: { unsubscribeToken: string; slug: string; now: Date },

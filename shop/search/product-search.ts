@@ -37,7 +37,7 @@ type Snapshot = {
   index: SearchIndex
 }
 
-/** Milliseconds of indexing after which it lets other requests run. */
+/** Milliseconds after which indexing lets other requests run. */
 const SLICE_MS = 4
 
 /** Creates a search over one catalogue. */

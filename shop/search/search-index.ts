@@ -26,7 +26,7 @@ const SYNONYM = 0.95
 const SWAP = 0.8
 /** A text contains many words, so a match in it weighs less and must be closer. */
 const IN_TEXT = { weight: 0.6, minSimilarity: 0.5 }
-/** Weight of a word in `mentions`: less than half of a synonym in a name, whose results are then dropped. */
+/** Weight of a word in `mentions`: less than half of SYNONYM, so that a synonym in a name drops such results. */
 const MENTION = 0.45
 /** Results with a lower score, or less than half of the best, are dropped. */
 const MIN_SCORE = 0.3
@@ -242,7 +242,7 @@ function scoresOf(hitsByWord: readonly Hit[][], count: number, maxVisits: number
   }))
 }
 
-/** Longer than any name. Replaces the name's length if no word matched it, so that other equal items come first. */
+/** Longer than any name. Replaces the length of a name that no word matched, so that it comes last in a tie. */
 const NO_NAME_MATCH = 1000
 
 function rank(scoredItems: readonly ScoredItem[], query: string, names: readonly Name[]): number[] {
