@@ -4,7 +4,7 @@ import type { ResealCounts, Sealer } from '#shop/ctx.ts'
 /** `replace` writes the new text unless the row has been changed since. */
 type EncryptedText = { text: string; place: string; replace(text: string): Promise<UpdateResult> }
 
-/** Re-encrypts texts that have an older key or algorithm, with the newest ones. */
+/** Re-encrypts texts of an older key or algorithm with the newest key and algorithm. */
 export async function resealTexts(sealer: Sealer, texts: readonly EncryptedText[]): Promise<ResealCounts> {
   const counts = { resealed: 0, unopened: 0 }
   for (const { text, place, replace } of texts) {

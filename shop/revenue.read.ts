@@ -3,7 +3,7 @@ import type { Db } from '#shop/ctx.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
 
 /**
- * True for an order that is not cancelled and, if paid by card, is paid at least in part.
+ * True for an order that is neither cancelled nor refunded and, if by card, is paid at least in part.
  * Cash orders count as soon as they are placed. Otherwise the last days would look worse than earlier days, whose
  * orders are delivered.
  */

@@ -23,7 +23,7 @@ export type AuditFilter = Partial<AuditFilters> & {
   before?: number | undefined
 }
 
-/** SQL of an account's name; closed accounts have none. */
+/** SQL of an account's name; DELETED_ACCOUNT for a closed account. */
 const ACCOUNT_NAME: RawBuilder<string> = sql<string>`case when users.deleted_at is null then users.full_name else ${DELETED_ACCOUNT} end`
 
 const PEOPLE: readonly string[] = ['user', 'worker']

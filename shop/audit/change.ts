@@ -67,7 +67,7 @@ export function holdsPaise(field: string, value: Json): value is number {
 /** Replaces values that may be personal (recorded-fields.ts). */
 export const NOT_RECORDED = '(not recorded)'
 
-/** Replaces the name of a closed account. */
+/** Replaces the name of a closed account in lists of the audit log. */
 export const DELETED_ACCOUNT = 'Deleted account'
 
 export type StateChange = { before: Json; after: Json }

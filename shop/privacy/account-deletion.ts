@@ -6,7 +6,7 @@ export type Obstacles = {
   isStaff: boolean
   /** Orders that are not delivered, or whose refund is due. */
   orders: { id: string; why: 'not_delivered' | 'refund_due' }[]
-  /** Tasks that are not finished or not paid. */
+  /** Tasks that were begun and are not paid. */
   tasks: { id: string; name: string }[]
 }
 
@@ -30,5 +30,5 @@ export function obstaclesText({ orders, tasks, isStaff }: Obstacles): string {
 /** Validity of a link to close an account. */
 export const DELETION_LINK_MINUTES = 60
 
-/** Replaces the name of a closed account. */
+/** Replaces the name of a closed account in the database. */
 export const FORMER_CUSTOMER = 'Former customer'

@@ -63,7 +63,7 @@ function isPattern(pin: string): boolean {
   return steps.every((step) => step === 1) || steps.every((step) => step === 9)
 }
 
-/** 'replaced': a newer card was issued, or its issuer no longer coordinates the worker's group. */
+/** 'replaced': a newer card was issued, or the card's issuer no longer coordinates the worker's group. */
 export type CardState = 'open' | 'used' | 'replaced' | 'expired'
 
 export type CardTimes = { expiresAt: Date; usedAt: Date | null; replacedAt: Date | null }
