@@ -109,7 +109,7 @@ async function findPendingTasks(db: Db, limit: number) {
   )
 }
 
-/** `lateBefore`: orders placed before it should have been shipped. */
+/** `lateBefore`: orders placed before this time should have been shipped by now. */
 export type ActionTerms = { now: Date; lateBefore: Date; taxes: TaxPolicy }
 
 type Sql = RawBuilder<unknown>
@@ -181,7 +181,7 @@ export async function findActionItems(db: Db, { now, lateBefore, taxes }: Action
 /** With this many orders a shop is no longer new. */
 const MANY_ORDERS = 10
 
-/** Returns the steps of a new shop; null if all are done or it has many orders. Without cards, cash is a payment. */
+/** Returns the steps of a new shop; null if all are done or it has many orders. If cards are off, cash counts. */
 export async function readFirstSteps(
   db: Db,
   takesCards: boolean,

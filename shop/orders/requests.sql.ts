@@ -29,7 +29,7 @@ export async function latestRequest(db: Db, orderId: string, kind: RequestKind) 
   return (await requestsOfOrder(db, orderId)).findLast((request) => request.kind === kind) ?? null
 }
 
-/** Returns the person who requested the refund at that moment; null if the account was deleted. */
+/** Returns the id of the person who requested the refund at that moment, or null. */
 export async function starterOf(db: Db, orderId: string, requestedAt: Date): Promise<string | null> {
   const row = await db
     .selectFrom('orderEvents')

@@ -39,8 +39,8 @@ import { inTransaction } from '#shop/transaction.ts'
 export type Proof = { by: 'password' } | { by: 'link'; token: string }
 
 /**
- * Closes an account and erases personal data in rows tied to its id or verified email. Orders that were sold keep
- * name and address for their invoices, and pay records stay.
+ * Closes an account and erases personal data in rows tied to its id or verified email. Delivered orders without an
+ * invoice keep name and address, which the invoice needs. Pay records stay.
  * Does not search other people's texts. Refuses while orders, refunds or tasks are open.
  */
 export async function deleteAccount(ctx: Ctx, proof: Proof) {
