@@ -7,10 +7,11 @@ type Fiber = {
   sibling: Fiber | null
   stateNode: { current: Fiber }
   memoizedState: { isDehydrated?: boolean; dehydrated?: unknown } | null
+  memoizedProps: { value?: { location?: { key: string } } } | null
 }
 
 /**
- * Resolves when React has hydrated the page, with each `Suspense`, and has run its effects. Resolves at once
+ * Resolves when React shows the router's page, has hydrated each `Suspense` and has run its effects. Resolves at once
  * for a page without scripts. Starts the scripts of a cached page, as using a control does
  * (server/defer-hydration.ts).
  */
@@ -19,12 +20,17 @@ export async function alive(page: Page): Promise<void> {
     dispatchEvent(new Event('input'))
     const main = document.querySelector('main#main')
     if (!main || matchMedia('(scripting: none)').matches) return true
-    const key = Object.keys(main).find((name) => name.startsWith('__reactFiber$'))
-    if (key === undefined) return false
-    let fiber = (main as unknown as Record<string, Fiber>)[key]
+    const fiberKey = Object.keys(main).find((name) => name.startsWith('__reactFiber$'))
+    if (fiberKey === undefined) return false
+    let fiber = (main as unknown as Record<string, Fiber>)[fiberKey]
     while (fiber?.return) fiber = fiber.return
     const root = fiber?.stateNode.current
     if (!root || root.memoizedState?.isDehydrated) return false
+    // The router is idle before React has rendered its new state.
+    const key = (window as RoutedWindow).__reactRouterDataRouter?.state.location.key
+    let provider = root.child
+    while (provider && !provider.memoizedProps?.value?.location) provider = provider.child
+    if (provider && provider.memoizedProps?.value?.location?.key !== key) return false
     const open = [root.child]
     while (open.length > 0) {
       const fiber = open.pop()
@@ -45,7 +51,9 @@ export async function alive(page: Page): Promise<void> {
 }
 
 /** The part of React Router's object on the window that this file reads. */
-type RoutedWindow = Window & { __reactRouterDataRouter?: { state: { navigation: { state: string } } } }
+type RoutedWindow = Window & {
+  __reactRouterDataRouter?: { state: { location: { key: string }; navigation: { state: string } } }
+}
 
 /** Resolves when no form or link waits for the server. The result of an action appears before the new data. */
 export async function waitUntilIdle(page: Page): Promise<void> {
