@@ -181,7 +181,9 @@ describe('an API key', () => {
   })
 
   it('is named as the device in the audit log', async () => {
-    const [entry] = await rowsOf(db, 'auditLog', { action: 'create', entity: 'coupon' })
+    const coupon = { code: 'TRACED', name: 'Ten', discount_type: 'percentage', discount_value: 10 }
+    const { body } = await call('/coupons', { 'x-api-key': key }, coupon)
+    const [entry] = await rowsOf(db, 'auditLog', { action: 'create', entity: 'coupon', entityId: body.id })
     expect(await rowsOf(db, 'auditOrigins', { entryId: entry?.id ?? 0 })).toMatchObject([
       { device: 'API key Courier' },
     ])

@@ -16,7 +16,7 @@ const toRequest = (fields: Iterable<readonly [string, string]>) => {
 it('asks once about numbers of a list that look like landlines, before it adds anybody', async () => {
   const workers = [
     { fullName: 'Lakshmi Devi', phone: '8362345678', groupId: null },
-    { fullName: 'Radha Devi', phone: '9812300001', groupId: null },
+    { fullName: 'Kamala Devi', phone: '9812300001', groupId: null },
   ]
   const send = (fields: Iterable<readonly [string, string]>) =>
     checkOrAddList(asAdmin, toRequest(fields), { path: '/workers', cards: '/cards', group: null })
