@@ -40,9 +40,9 @@ export function stripPhoto(): Promise<Buffer> {
 }
 
 /** Returns a JPEG of random noise, which compresses badly. Each call returns another photo. */
-export function noisyPhoto(size: number): Promise<Buffer> {
-  const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
-  return sharp({ create: { width: size, height: size, channels: 3, background: '#888888', noise } })
+export function noisyPhoto(width: number, height = width): Promise<Buffer> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+  return sharp({ create: { width, height, channels: 3, background: '#888888', noise } })
     .jpeg()
     .toBuffer()
 }
