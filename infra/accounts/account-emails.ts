@@ -107,7 +107,7 @@ export function accountEmails({
       await emailPasswordChange(user, 'every other device')
     },
 
-    /** Emails the owner of an existing address with which somebody signed up. An unverified address gets a link. */
+    /** Emails the owner of an existing address after a sign-up with it. An unverified address gets a link. */
     emailOwner,
   }
 }

@@ -364,7 +364,7 @@ describe('a waiting change', () => {
     expect(change).toMatchObject({ action: 'stop upi change', actorId: by(worker).id })
   })
 
-  it('can be stopped by nobody else, and no longer once it counts', async () => {
+  it('cannot be stopped by other workers, other coordinators or visitors, or once it counts', async () => {
     const worker = await makeWorker(asAdmin, { upiId: 'keep@upi', groupId })
     must(await changeAddress(worker, 'next@upi'))
     const stranger = await makeWorker(asAdmin, { groupId })
