@@ -57,7 +57,9 @@ export const handle: PageHandle = {
   access: { get: 200, post: 422 },
 }
 
-const DONE: Record<string, string> = { closed: 'Month closed. Later corrections go into their own month.' }
+const DONE: Record<string, string> = {
+  closed: 'Month closed. Later corrections go into the month in which they are made.',
+}
 
 /** Loads the accounts of `?period=`, by default of this month. 404 for a period that does not exist. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -313,8 +315,8 @@ function Money({ period, accounts }: { period: AccountPeriod; accounts: Accounts
         <Link to={`${ACCOUNTS}/balances?period=${period.key}`} className="link">
           {formatAmount(unmatchedMoney(accounts))}
         </Link>
-        . It lists the orders that were paid in one period and invoiced in another, as most cash orders are,
-        or are still open.
+        . The link lists the orders that are still open, or were paid and invoiced in different periods, as
+        most cash orders are.
       </p>
     </>
   )

@@ -78,7 +78,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data<PayoutAnswer>({ problems: [], compared, recorded: recorded.value })
 }
 
-/** `compared`: null if the file is unreadable. `recorded`: number of new transfers; null if none was to be recorded. */
+/** `compared`: null after a refusal. `recorded`: number of new transfers; null if none was to be recorded. */
 type PayoutAnswer = { problems: string[]; compared: PayoutComparison | null; recorded: number | null }
 
 const MAX_ROWS = 200
@@ -88,7 +88,7 @@ export default function PayoutPage({ actionData: answer }: Route.ComponentProps)
   return (
     <AdminPage back={{ to: ACCOUNTS, label: 'Accounts' }}>
       {answer && answer.problems.length > 0 && (
-        <Banner tone="danger" className="mb-5" title="The report could not be read.">
+        <Banner tone="danger" className="mb-5" title="The report was not accepted.">
           {answer.problems.join(' ')}
         </Banner>
       )}
@@ -111,8 +111,8 @@ export default function PayoutPage({ actionData: answer }: Route.ComponentProps)
           <input id="report" type="file" name="report" accept=".csv,text/csv" required />
         </div>
         <SelectField label="Amounts are in" name="unit" defaultValue="rupees">
-          <option value="rupees">rupees, as the dashboard’s report has them</option>
-          <option value="paise">paise, as the API has them</option>
+          <option value="rupees">rupees, as in a report from Razorpay’s dashboard</option>
+          <option value="paise">paise, as in a report from Razorpay’s API</option>
         </SelectField>
         <TextField label="Day of the transfer, if the report has none" name="day" type="date" />
         <Button look="line" name="intent" value="compare" busy={isBusy}>
@@ -168,8 +168,8 @@ function Result({ compared }: { compared: PayoutComparison }) {
       />
       <AdminSection title="Not in the report">
         <p className="mb-3 max-w-read text-ink-soft text-sm">
-          From the first to the last payment or refund of the report that the shop knows. The newest may be in
-          the next report.
+          Payments between the first and the last one that both the report and the shop have, and refunds
+          likewise. The newest may be in the next report.
         </p>
         <AdminTable
           caption="Payments and refunds that the report lacks"
