@@ -24,7 +24,7 @@ export type TrackingLine = {
 export const MAX_TRACKING_LINES = 200
 export const MAX_CARRIER_LENGTH = 100
 
-/** Headings as `columnName` returns them. Aggregators have their own order numbers beside ours. */
+/** Headings as `columnName` returns them. An aggregator's file may have two order columns: its own number and ours. */
 export const TRACKING_HEADINGS = {
   order: [
     'order order_id order_no order_number channel_order_id channel_order_no channel_order_number client_order_id',
@@ -59,7 +59,7 @@ export function columnsOf({ headings, rows }: CsvFile): ColumnChoice[] {
   }))
 }
 
-/** Returns the columns with a fitting heading. Leaves out empty columns and copies of other columns. */
+/** Returns the columns with a fitting heading, except empty columns and copies. If all are empty, returns the first. */
 export function likelyColumns(file: CsvFile): Record<ColumnKind, ColumnChoice[]> {
   const columns = columnsOf(file)
   const likely = (kind: ColumnKind) => {
@@ -75,7 +75,7 @@ export function likelyColumns(file: CsvFile): Record<ColumnKind, ColumnChoice[]>
   return { order: likely('order'), number: likely('number'), carrier: likely('carrier') }
 }
 
-/** Returns the columns, or null if headings are ambiguous. Without a carrier column, unknown headings are ambiguous. */
+/** Returns null if order or number have no column, a kind has several, or an unknown heading may be the carrier's. */
 export function certainColumns(file: CsvFile): TrackingColumns | null {
   const { order, number, carrier } = likelyColumns(file)
   const [[ofOrder], [ofNumber], [ofCarrier]] = [order, number, carrier]
@@ -173,7 +173,7 @@ const ORDER_TOO_SHORT = `There’s no such order. An ID needs its first ${SHORTE
 
 const ZEROS_LOST = '; spreadsheets remove zeros at its start'
 const CUT_NUMBER =
-  'This tracking number is shorter than the carrier’s others: a spreadsheet may have removed zeros at its start. Enter it again as text, or ship this order by hand if it is right'
+  'This tracking number is shorter than the carrier’s others: a spreadsheet may have removed zeros at its start. Enter the number again as text. If the number is right, ship this order by hand'
 
 /** Shorter numbers are suspicious only if at least this many numbers have the carrier's full length. */
 const MIN_FULL_NUMBERS = 3
