@@ -14,7 +14,7 @@ export async function insertDeletionLink(
     .execute()
 }
 
-/** Deletes a link. Returns true if it belongs to this account and has not expired, so it works once. */
+/** Deletes the account's link, so that it works once. Returns false for an unknown or expired link. */
 export async function consumeDeletionLink(
   db: Db,
   { userId, tokenHash, now }: { userId: string; tokenHash: string; now: Date },
