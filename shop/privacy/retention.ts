@@ -77,7 +77,7 @@ function yearsBefore(now: Date, years: number): Date {
   return date.getUTCMonth() === now.getUTCMonth() ? date : new Date(date.getTime() - DAY_MS)
 }
 
-/** Returns the end of the limitation period. No claim can be brought about anything that ended before it. */
+/** Returns the time three years ago. No claim can be brought about anything that ended before it. */
 export function claimDeadline(now: Date): Date {
   return yearsBefore(now, CLAIM_YEARS)
 }
@@ -87,7 +87,7 @@ export function logDeadline(now: Date): Date {
   return yearsBefore(now, LOG_YEARS)
 }
 
-/** Returns the start of the oldest year to keep. Its return was due on the next 31 December (CGST Rules, rule 80). */
+/** Returns the start of the oldest year to keep. Its return was due nine months after its end (CGST Rules, rule 80). */
 export function accountsDeadline(now: Date): Date {
   const year = Number(dayOf(now).slice(0, 4))
   return new Date(`${year - 1 - ACCOUNT_MONTHS / 12}-04-01T00:00:00+05:30`)
@@ -99,7 +99,7 @@ export type RetentionRule = {
   howLong: string
   /** Names of tables, separated by spaces. */
   tables: string
-  /** Steps that delete the data. None if `otherwise` names what deletes it. */
+  /** Steps that delete the data. `otherwise` names what else deletes it; a rule has one or both. */
   steps?: readonly RetentionStep[]
   otherwise?: string
 }
@@ -121,7 +121,7 @@ export const RETENTION: readonly RetentionRule[] = [
   {
     what: 'Sign-in: network address and browser of each session, also of attempts that failed; API keys of our staff',
     why: 'To keep you signed in, and to stop people who guess passwords',
-    howLong: `Until the session or key ends; we delete it the night after. Counts of attempts, under a scrambled form of the address: a day at most`,
+    howLong: `Until the session or key ends; we delete it the night after. Counts of attempts, under a scrambled form of the network address, email address, phone number or account number: a day at most`,
     tables: 'sessions api_keys request_limits stranger_emails audit_alerts',
     steps: ['sessions', 'counts'],
   },
@@ -199,7 +199,7 @@ export const RETENTION: readonly RetentionRule[] = [
   {
     what: 'Contact form: name, email address, your message, its ticket number and our answers',
     why: 'To answer you, and as the record of a complaint',
-    howLong: `${CLAIMS}, counted from our last answer or the end of the complaint. Sooner when you ask, or close the account with that address, unless a complaint is still open`,
+    howLong: `${CLAIMS}, counted from our last answer or the end of the complaint. Sooner when you close the account with that address, or when you ask and no complaint is open`,
     tables: 'contact_messages contact_replies',
     steps: ['contact-messages'],
     otherwise: DELETE_ACCOUNT,
@@ -236,7 +236,7 @@ export const RETENTION: readonly RetentionRule[] = [
   {
     what: 'Workers of our programme: group, place, phone, UPI address, language, tasks, questions about pay, a scrambled form of the PIN',
     why: 'To hand out and check the work',
-    howLong: `Until the account is closed; a phone number that was replaced ${RETENTION_DAYS.formerPhones} days`,
+    howLong: `Until the account is closed; a replaced phone number for ${RETENTION_DAYS.formerPhones} days`,
     tables:
       'workers former_phones worker_pins upi_changes pay_questions work_logs work_log_events work_log_counts',
     steps: ['former-phones'],
@@ -271,9 +271,9 @@ export const RETENTION: readonly RetentionRule[] = [
     steps: ['worker-news'],
   },
   {
-    what: 'Emails to you, as handed to the email server, and their numbers',
+    what: 'Emails to you, as handed to the email server, and the ID of each',
     why: 'To send them again if the email server was unavailable, and none twice',
-    howLong: `A week; two when they could not be sent. Numbers without address and text: ${RETENTION_DAYS.sentMails} days`,
+    howLong: `A week; two when they could not be sent. IDs, without address and text: ${RETENTION_DAYS.sentMails} days`,
     tables: 'sent_mails demo_mails',
     steps: ['sent-mails'],
     otherwise: 'the job queue; the demonstration’s mailbox is part of its sample data',
