@@ -12,8 +12,8 @@ export default function AccountDeleted() {
     <section className="wrap pt-8 pb-section">
       <h1 className="display text-3xl">Your account has been deleted</h1>
       <p className="mt-4 max-w-read text-lg text-ink-soft">
-        Every device is signed out. We keep past invoices for as long as tax law requires. Nothing else
-        identifies you.
+        Every device is signed out. We keep past invoices and payments for work for as long as tax law
+        requires, and the log of sign-ins for a year.
       </p>
       <div className="mt-8">
         <ButtonLink to="/products">Browse Products</ButtonLink>

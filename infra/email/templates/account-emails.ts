@@ -228,7 +228,7 @@ export function factorChangedEmail({
 export function accountDeletedEmail(about: { brand: string; to: string }): Promise<Email> {
   const title = 'Your account has been deleted'
   const words =
-    'Your account has been deleted, and every device is signed out. We keep past invoices for as long as tax law requires. Nothing else identifies you. This is our last email to you.'
+    'Your account has been deleted, and every device is signed out. We keep past invoices and payments for work for as long as tax law requires, and the log of sign-ins for a year. This is our last email to you.'
   return letter({ ...about, title, subject: `${title} at ${about.brand}`, lines: [words] })
 }
 
