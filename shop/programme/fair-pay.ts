@@ -44,7 +44,7 @@ export function fairPayRows(
     const minimum = minimumOn(wages, { state: task.state ?? sellerState, day, own: ownMinimum }).hourly
     return {
       ...task,
-      // A number replaces the worker's name in this report.
+      // Identifies the worker in a file without names.
       worker: numbers.get(task.userId) ?? 0,
       ...{ minutes, hourly, minimum },
       isBelow: hourly === null ? null : hourly < minimum,

@@ -20,7 +20,7 @@ export async function insertEarnings(db: Db, { now, ...entry }: EarnedPay): Prom
 }
 
 /**
- * Creates a payout of all approved work except the actor's own, or of these tasks. Returns null if there is none.
+ * Creates a payout of `workLogIds`, or of all approved work except the actor's own. Returns null if none is payable.
  * Locks the tasks, so that no concurrent payout pays them, too. Each line stores the current UPI address.
  */
 export async function insertPayout(
@@ -45,7 +45,7 @@ export async function insertPayout(
     .returning(['id', 'number'])
     .executeTakeFirstOrThrow()
   const ids = tasks.map((task) => task.id)
-  // Reads and inserts separately, since an address is encrypted for its row.
+  // Reads and inserts separately: an encrypted address is bound to its row, so SQL cannot copy it.
   const earners = await sql<{ id: string; userId: string; amount: Money; upiId: string | null }>`
     select gen_random_uuid() as id, work_logs.user_id, sum(payment_amount)::bigint as amount,
       ${sealed('workers', 'upi_id')} as upi_id

@@ -172,7 +172,7 @@ describe('a reference of another payment', () => {
     return (await payEverything()).lines.map(({ id }) => id)
   }
 
-  it('is refused in any notation unless the admin confirms it, and is found together with its payout', async () => {
+  it('is refused in any notation unless the admin confirms it; referenceUses names its payment and payout', async () => {
     const [first = '', second = ''] = await makeLines(2)
     await recordPayments(asAdmin, { payments: [{ lineId: first, reference: 'utr-2026/77' }] })
     const payments = [{ lineId: second, reference: 'UTR202677' }]
@@ -322,7 +322,7 @@ describe('a payer without the approval of a second person', () => {
     expect(await recordPayments(withLimit(payer, week), { payments })).toMatchObject({ ok: true })
   })
 
-  it('can neither approve nor pay their own work', async () => {
+  it('can neither pay their own work nor approve a payout that includes it', async () => {
     const self = { ...(await makeWorker(asAdmin)), staffRole: 'manager' as const }
     await db.updateTable('users').set({ staffRole: 'manager' }).where('id', '=', self.id).execute()
     const workLogId = await makeApprovedTask(self)
@@ -355,7 +355,7 @@ describe('payTask', () => {
 })
 
 describe('the pay ledger', () => {
-  it('refuses updates and deletions', async () => {
+  it('refuses changed amounts and deleted entries', async () => {
     const worker = await makeWorker(asAdmin)
     await makeApprovedTask(worker)
     await expect(db.updateTable('payEntries').set({ amount: 1 }).execute()).rejects.toThrow('append-only')
