@@ -23,7 +23,7 @@ export type UpiOutcome = { kind: 'now' } | { kind: 'later'; countsFrom: Date } |
 /**
  * Changes the UPI address of a worker whose row the caller has locked. A first address counts at once unless
  * `mustUpiWait`. Any other waits a day and replaces a waiting change.
- * The old contact is notified of changes, and of a first address entered from the worker's account (not by staff).
+ * Notifies the worker's email or former phone number of a change, and of a first address the worker entered.
  */
 export async function changeUpi(ctx: Pick<Ctx, 'now' | 'jobs'>, db: Db, { userId, upiId, actorId }: NewUpi) {
   const { now } = ctx
@@ -60,7 +60,7 @@ export async function changeUpi(ctx: Pick<Ctx, 'now' | 'jobs'>, db: Db, { userId
   return ok<UpiOutcome>({ kind: 'later', countsFrom })
 }
 
-/** Stores the change and queues its email. Without email, a coordinator calls (`listUpiNotices`) the former number. */
+/** Stores the change and queues its email. Without email, `listUpiNotices` lists the number to call. */
 async function notifyOldContact(
   { jobs }: Pick<Ctx, 'jobs'>,
   db: Db,

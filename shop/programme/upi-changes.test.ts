@@ -385,8 +385,8 @@ describe('a waiting change', () => {
   })
 })
 
-describe('the old contact', () => {
-  it('is notified by email', async () => {
+describe('the notice of a changed UPI address', () => {
+  it('is sent by email', async () => {
     const worker = await makeWorker(asAdmin, { upiId: 'mail@upi', groupId })
     const jobs: Job[] = []
     const asWorker = ctx(worker)
@@ -401,7 +401,7 @@ describe('the old contact', () => {
     expect((await listUpiNotices(db, null, NOW)).map(({ userId }) => userId)).not.toContain(worker.id)
   })
 
-  it('without email is listed for coordinators and admins with the former number, until it is marked as notified', async () => {
+  it('without email is listed for coordinators and admins with the former number, until the worker is notified', async () => {
     const worker = await makePinWorker('tell@upi')
     const phone = (await findWorker(db, worker.id))?.phone
     must(await changeByPin(worker, 'n1@upi'))

@@ -32,7 +32,7 @@ export function languageIn(name: string | null): Language | null {
 
 export type Group = { id: string; name: string; place: string }
 
-/** `upiAt` returns the UPI address that counts at a time. */
+/** `upiId` may be out of date; `upiAt` (upi.ts) returns the address that counts now. */
 export type Worker = UpiAddress & {
   userId: string
   fullName: string
