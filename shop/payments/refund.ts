@@ -43,7 +43,7 @@ export type RefundTerms = {
   returned: readonly { itemId: string; quantity: number; restocked: number }[]
 }
 
-/** `byName`: FORMER_CUSTOMER for a closed account, null if the row was deleted. */
+/** `agreedBy`, `byName`: null if the user's row was deleted. */
 export type RefundAgreement = {
   agreedBy: string | null
   byName: string | null

@@ -26,11 +26,11 @@ export type SentText = {
   fullName: string
   kinds: NewsKind[]
   at: Date
-  /** FORMER_CUSTOMER for a closed account, null if the row was deleted. */
+  /** FORMER_CUSTOMER for a closed account, null if the user's row was deleted. */
   by: string | null
 }
 
-/** Some apps truncate a link that contains more messages. */
+/** A link contains the text with the messages, and some apps truncate longer links. */
 export const MAX_PER_TEXT = 10
 /** Older messages are no longer sent. */
 export const NEWS_DAYS = 14
