@@ -251,7 +251,7 @@ export async function updateRefundedOrder(db: Db, orderId: string, now: Date): P
   return order !== undefined
 }
 
-/** Closes a refund paid by hand. Null if it needs no manual payment, or has been refunded in another way since. */
+/** Closes a refund paid by hand. Null if it needs no manual payment, or has been paid in another way since. */
 export async function markRefundPaidManually(
   db: Db,
   { refundId, reference, now }: { refundId: string; reference: string; now: Date },

@@ -61,7 +61,7 @@ export async function finishRefund(
   const orderId = await closeRefund(db, { refundId, answer, now })
   if (!orderId) return
   if (answer.outcome === 'accepted') return completeRefund(db, jobs, { orderId, refundId, now })
-  // A cash refund has no reason and needs no email here: the email about the decision asked for the account.
+  // For cash, the reason is null: the email about the decision has already asked where to pay the refund.
   if (answer.reason !== null) await jobs.send(db, { queue: 'refund-sent', data: { refundId } })
 }
 
