@@ -95,7 +95,7 @@ function RecordLink({ entry: { entity, entityId, name, action } }: { entry: Audi
   const page = PAGES[entity]
   if (!page || action === 'delete' || (entity !== 'text' && !isUuid(entityId))) return label
   return (
-    // Loads a new document, because only its content policy allows the styles of the email on a newsletter's page.
+    // A newsletter's page frames an email, whose inline styles only the CSP header of that document allows.
     <Link to={`${DASHBOARD}/${page}/${entityId}`} reloadDocument={entity === 'newsletter'}>
       {label}
     </Link>

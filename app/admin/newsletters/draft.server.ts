@@ -35,8 +35,8 @@ const DELETED =
   'Another admin has deleted this draft, so it was not saved. What you typed is below, and can be saved as a new draft.'
 
 /**
- * Redirects to the page of a newsletter, with the notice that `done` names. Loads a new document, because only its
- * content policy allows the styles of the email in it.
+ * Redirects to a newsletter's page, with the notice that `done` names. The page frames an email, whose inline styles
+ * only the CSP header of a new document allows.
  */
 export function redirectToNewsletter(id: string, done: string): Response {
   return redirectDocument(`${NEWSLETTERS}/${id}?done=${done}`, 303)

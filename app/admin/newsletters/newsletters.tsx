@@ -85,7 +85,7 @@ function figureColumn(header: string, countOf: (row: NewsletterRow) => number): 
 
 const COLUMNS: Column<NewsletterRow>[] = [
   column.title('Subject', ({ id, subject }) => (
-    // Loads a new document, because only its content policy allows the styles of the email in it.
+    // The page frames an email, whose inline styles only the CSP header of that document allows.
     <Link to={`${NEWSLETTERS}/${id}`} reloadDocument>
       {subject || 'No subject yet'}
     </Link>

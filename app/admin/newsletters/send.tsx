@@ -38,7 +38,7 @@ export const handle: PageHandle = {
   access: { at: '/admin/dashboard/newsletters/{nothing}/send', get: 404, post: 422 },
 }
 
-/** Loads the confirmation page. Redirects to the results if the newsletter has been sent. */
+/** Also loads a newsletter that is no longer a draft: the page then says so and links to its results. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const { db, now } = ctx
