@@ -24,8 +24,11 @@ export function declareWebhooks(registry: Pick<OpenAPIHono['openAPIRegistry'], '
         body: body(z.object({ type: z.literal(kind), timestamp: timeJson, data: z.strictObject(data) })),
       },
       responses: {
-        200: { description: 'Received. Any other answer than 2xx is tried again, for three days' },
-        410: { description: 'Send no more: the endpoint is switched off' },
+        200: {
+          description:
+            'Received, like any 2xx answer. After other answers, except 410, the message is sent again, for three days',
+        },
+        410: { description: 'Asks for no more messages. The shop switches the endpoint off' },
       },
     })
   }

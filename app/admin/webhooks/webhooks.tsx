@@ -66,7 +66,7 @@ const QUESTIONS = {
   },
   secret: {
     title: 'Change the secret?',
-    text: 'The receiver refuses messages until it has the new one. Refused ones are tried again.',
+    text: 'The receiver refuses messages until it has the new one. Refused messages are sent again.',
     confirm: 'Change secret',
   },
 } as const
