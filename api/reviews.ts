@@ -31,7 +31,7 @@ const reviewJson = z
     created_at: timeJson,
     answer: z.string().nullable().describe('The shop’s public answer'),
     answered_at: timeJson.nullable(),
-    hidden: z.boolean().describe('The shop has hidden it: it is on no page and in no rating'),
+    hidden: z.boolean().describe('Only the author and the staff can read it, and no rating counts it'),
     hidden_reason: z.string().optional().describe('In your own hidden reviews'),
   })
   .openapi('Review')

@@ -69,7 +69,7 @@ describe('reviewInput', () => {
   })
 })
 
-it('answerInput stores the line ends that a page shows, with and without scripts', () => {
+it('answerInput turns the CRLF of a posted form into LF in all its texts', () => {
   const answer = 'Thank you.\r\nThe group'
   const lines = 'Thank you.\nThe group'
   expect(answerInput.parse({ review: answer, answer, seen: answer })).toEqual({

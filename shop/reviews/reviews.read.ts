@@ -31,7 +31,7 @@ export async function listStaffReviews(db: Db, search: ReviewSearch, perPage: nu
   if (product) query = query.where('productId', '=', product)
   if (rating) query = query.where('rating', '=', Number(rating))
   if (state) query = query.where('hiddenAt', state === 'hidden' ? 'is not' : 'is', null)
-  // A changed rating or text gets a new `created_at`. An answer from before that is about the former review.
+  // A changed rating or text gets a new `created_at`. An older answer belongs to the earlier version.
   const isAnswered = sql<boolean>`coalesce(answered_at >= reviews.created_at, false)`
   if (answer) query = query.where(isAnswered, '=', answer === 'given')
   if (source) query = query.where('isSeed', '=', source === 'samples')
