@@ -46,7 +46,7 @@ const newWorkLogBody = z
     example: BODIES.NewWorkLog,
   })
 
-/** A change names exactly one action; current values do not count. Other fields belong to one action. */
+/** A change names one of these actions; an approval may also have `stock_quantity`. Other fields complete an action. */
 const ACTIONS = [
   'status',
   'progress_count',
@@ -88,7 +88,7 @@ const workLogChangeBody = z
   })
 type WorkLogChange = z.infer<typeof workLogChangeBody>
 
-/** The rules for a change. Fields with the current value are removed before. */
+/** Checks a change. If it named several actions, the caller has removed those with the current value. */
 const oneAction = workLogChangeBody
   .refine((input) => actionsIn(input).length === 1, {
     error: `Please send exactly one of ${ACTIONS.join(', ')}`,
@@ -262,7 +262,7 @@ async function applyChange(ctx: Ctx, workLogId: string, input: WorkLogChange) {
   }
 }
 
-/** Names the payments that have the same reference. */
+/** If the reference is used, the refusal names the payments that have it. */
 async function pay(ctx: Ctx, workLogId: string, input: WorkLogChange) {
   const { payment_reference: reference = '', reference_repeated: isRepeated } = input
   const paid = await payTask(ctx, { workLogId, reference, isRepeated })
