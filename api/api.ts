@@ -63,7 +63,7 @@ const TAKES_PICTURE = /\/(products\/[^/]+\/images|work-logs\/[^/]+\/photo)$/
 
 /** Refuses bodies above the route's limit. The listener reads chunked bodies completely and adds Content-Length. */
 export const limitBody = createMiddleware(async (c, next) => {
-  // Paths begin with /api in the program, but not in tests.
+  // Paths begin with /api, except in tests that call the API without mounting it.
   const { maxBytes } = bodyLimit(c.req.path.replace(/^(\/api)?\//, '/api/'))
   if (Number(c.req.header('content-length') ?? 0) <= maxBytes) return next()
   return TAKES_PICTURE.test(c.req.path) ? pictureTooLarge(c) : tooLarge(c, maxBytes)

@@ -30,7 +30,7 @@ export const coupons = new OpenAPIHono<ApiEnv>()
 
 const tags = ['coupons']
 const staff = { tags, ...forKeys(['coupons'], staffWith('coupons')) }
-/** One parameter for id and code, because the routes of a path share its name. */
+/** One parameter for id and code, because all routes of `/coupons/{id}` must name it alike. */
 const params = z.object({ id: idOf('coupon', 'The id, or the code in any case') })
 
 const { maxUses, maxUsesPerCustomer, ...TERMS } = COUPON_FIELDS
@@ -46,7 +46,7 @@ const staffFields = {
   created_at: timeJson,
 }
 
-/** Shown to anyone who knows the code of an active coupon, unless it belongs to another customer. */
+/** Shown to anyone who knows the code, unless the coupon is switched off or belongs to another customer. */
 const couponTermsJson = z
   .object({ ...z.object(staffFields).partial().shape, ...terms })
   .openapi('CouponTerms', { description: 'Admins get all fields of a coupon' })
