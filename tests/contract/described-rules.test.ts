@@ -1,4 +1,4 @@
-/** The contract shows each rule of a request body as a pattern or format, or describes it. */
+/** The contract shows each custom rule of a request body as a pattern or `minProperties`, or describes it. */
 import { z } from '@hono/zod-openapi'
 import { expect, it } from 'vitest'
 import { createApi } from '#api/api.ts'
