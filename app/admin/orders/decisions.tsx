@@ -100,7 +100,7 @@ function UnsavedDecision({ order, typed }: { order: Order; typed: FormValues }) 
 }
 
 function nameOf(request: OrderRequest, { events }: Order): string {
-  if (isStartedByShop(request, events)) return 'Started refund'
+  if (isStartedByShop(request, events)) return 'Refund started by the shop'
   return `${requestName(request)} request`
 }
 
@@ -159,9 +159,10 @@ function OpenRequest({ request, photos, ...props }: OpenRequestProps) {
 function ReplacementFields({ order, typed }: { order: Order; typed: TypedValues }) {
   return (
     <fieldset className="grid gap-2">
-      <legend className="field-label mb-1">Sent again with a replacement</legend>
+      <legend className="field-label mb-1">Units of the replacement</legend>
       <p className="field-hint">
-        These units leave the stock, with their picks, and are what the packing slip and the email name.
+        These units, and the picks of mixes among them, are taken from stock. The packing slip and the email
+        list them.
       </p>
       {order.items.map(({ id, name, quantity }) => (
         <UnitsField

@@ -329,7 +329,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
   )
 }
 
-/** Returns the refund form's fields as the person who agreed first filled them in. */
+/** Returns the values of the refund form from the first person's decision. */
 function valuesOf(agreement: PendingAgreement | null): FormValues | undefined {
   if (agreement?.terms.kind !== 'refund') return undefined
   const { amount, returned } = agreement.terms
@@ -348,7 +348,7 @@ function canStartRefund({ order, requests, refundable }: Route.ComponentProps['l
   return order.status === 'delivered' && refundable > 0 && !isOpen
 }
 
-/** True if the typed refund request was not opened, perhaps because another admin was first. The form then stays. */
+/** True if the typed refund was not saved, perhaps because another admin started one first. The form then stays. */
 function isTypedRefundUnsaved(requests: OrderRequest[], typed: FormValues | undefined): boolean {
   const isOwn = ({ reason, details }: OrderRequest) => reason === typed?.reason && details === typed.details
   return (
