@@ -14,6 +14,7 @@ import { formatAmount } from '#shop/kernel/money.ts'
 
 const PERCENT = 'Enter the discount as a whole number from 0 to 100.'
 const QUANTITY = 'Enter each quantity as a whole number from 0 to 999.'
+const ADDED_QUANTITY = 'Enter the quantity to add as a whole number from 1 to 999.'
 
 /** The fields of an order by staff that change its total. */
 export const draftFields = {
@@ -45,7 +46,7 @@ export function readLines(form: FormData, products: readonly DraftProduct[]) {
   if (added && /^[1-9]\d{0,2}$/.test(values.addQuantity ?? '')) {
     const picks = added.isMix ? picksFromForm(form) : {}
     cart = addLine(cart, { number: added.number, quantity: Number(values.addQuantity), picks })
-  } else if (added) problems.addQuantity = QUANTITY
+  } else if (added) problems.addQuantity = ADDED_QUANTITY
   return { cart, problems }
 }
 
