@@ -164,7 +164,7 @@ function ShopSection({ products }: { products: readonly Product[] }) {
     <section id="shop" tabIndex={-1} className="box-shelf" aria-labelledby="shop-title">
       <div className="wrap pt-section pb-10">
         <h2 id="shop-title" className="display text-4xl">
-          {products.length === 0 ? 'Boxes of thirty' : 'Two boxes of thirty'}
+          Boxes of thirty
         </h2>
         <p className="mt-3 text-lg text-ink-soft">
           Prices are per box, {isInclusive ? 'inclusive of all taxes' : 'before tax'}.

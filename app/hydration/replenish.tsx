@@ -64,7 +64,7 @@ export default function Replenish({ loaderData: { boxes } }: Route.ComponentProp
       <ReplenishHero products={products} />
       <section id="boxes" tabIndex={-1} className="wrap py-section" aria-labelledby="boxes-title">
         <h2 id="boxes-title" className="display text-4xl">
-          {products.length === 0 ? 'Boxes of thirty' : 'Two boxes of thirty'}
+          Boxes of thirty
         </h2>
         {products.length === 0 && <p className="mt-6 text-lg">No boxes are on sale at the moment.</p>}
         {boxes.map(({ product }) => (
