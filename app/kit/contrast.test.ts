@@ -40,7 +40,7 @@ const controls = SURFACES.flatMap((surface): [string, string][] => [
   ['line-strong', surface],
   ['focus', surface],
 ])
-/** Text on full-bleed blocks of the scales. */
+/** Text on full-width areas. Both colours are from the scales, not from a side's roles. */
 const blocks: [string, string][] = [
   ['straw-50', 'mirch-600'],
   ['haldi-200', 'mirch-600'],

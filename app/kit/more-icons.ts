@@ -1,6 +1,6 @@
 import type { Outline } from './icons.ts'
 
-/** Icons like those of icons.ts, loaded only by pages of orders, coordinators and the dashboard. */
+/** Icons like those of icons.ts, loaded only by the pages that use them. */
 export const moreIcons = {
   arrowDown: 'M12 5v14M19 12l-7 7-7-7',
   arrowUp: 'M12 19V5M5 12l7-7 7 7',

@@ -54,7 +54,7 @@ export const VERIFY_EMAIL_PATH = '/auth/verify-email'
 export const FIRST_ADMIN_PATH = '/auth/first-admin'
 export const INVITATION_PATH = '/auth/invitation'
 
-/** Every sign-in ends at this path, which redirects to the page that asked for the sign-in. */
+/** Redirects to the page that asked for the sign-in. A worker's sign-in by PIN or card does not use this path. */
 export const SIGNED_IN_PATH = '/auth/callback'
 
 export const WORKER_HOME = '/shg-worker-dashboard'
@@ -78,7 +78,7 @@ export function isWorkerPath(path: string): boolean {
   return /^\/(shg-worker-dashboard|upload-task-photo)(?![\w-])/.test(path)
 }
 
-/** The pages that ask for the second factor, or set up the first one. */
+/** The page that asks for a second factor, the page for an account without one, and a passkey's challenge as JSON. */
 export const FACTOR_PATH = '/auth/factor'
 export const FACTOR_SET_UP_PATH = '/auth/factor/set-up'
 export const FACTOR_QUESTION_PATH = '/auth/factor/question'

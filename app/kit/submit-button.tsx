@@ -1,7 +1,7 @@
 import { Form, type FormProps } from 'react-router'
 import { Button, type ButtonProps, Spinner } from '#app/kit/button.tsx'
 
-/** `form`: the form's id, if the button is outside of it. `autoFocus`: the page scrolls to the button on opening. */
+/** `form`: the form's id, if the button is outside of it. `autoFocus`: focuses the button when the page loads. */
 type SubmitButtonProps = Pick<ButtonProps, 'autoFocus' | 'form' | 'disabled'> & {
   label: string
   busyLabel: string

@@ -15,7 +15,7 @@ export type TableProps<Row> = {
   selected?: (row: Row) => boolean
   /** The look of the dashboard's lists. The caption is hidden. */
   dense?: boolean
-  /** In a dense table narrower than 56rem, a row shows only title, figure, state and lead until it is opened. */
+  /** In a dense table narrower than 56rem, a closed row hides cells without a place, actions and the lead's note. */
   folded?: boolean
   /** Narrower than 56rem, each row becomes a small list. False keeps the table and lets it scroll. */
   stacked?: boolean

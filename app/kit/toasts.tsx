@@ -36,7 +36,7 @@ export function showUndo(text: string, undo: NonNullable<Toast['undo']>): number
 function show(toast: Omit<Toast, 'id'>): number {
   lastId += 1
   const id = lastId
-  // Shows only one undo button. The caller includes earlier removals in the next undo.
+  // Replaces an earlier toast with undo. A caller whose earlier change should stay undoable includes it in `run`.
   setToasts([...toasts.filter(({ undo }) => !(undo && toast.undo)), { ...toast, id }])
   startTimer({ ...toast, id })
   return id
