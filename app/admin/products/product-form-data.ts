@@ -120,7 +120,7 @@ export function withStock(values: ProductValues, stockQuantity: number): Product
   }
 }
 
-/** Returns the stored values. A field stays as in `typed` if it already differs from `opened`, because it is newer. */
+/** Returns `stored`, except the fields that were typed in since the page `opened`. The stock level is current. */
 export function mergeValues(
   opened: ProductValues,
   stored: ProductValues,
