@@ -16,7 +16,7 @@ import { readSavedSettings, valuesInForce } from '#shop/settings/settings.read.t
 import { insertSettings } from '#shop/settings/settings.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** Saved together for invoices, because the state set in the environment may not fit a saved GSTIN. */
+/** A change of either saves both, since a saved GSTIN may not fit the state that is set in the environment. */
 const TAX_PLACE: readonly SettingName[] = ['sellerGstin', 'sellerState']
 
 /** Saves the settings that differ from the current settings. `seen`: the version shown in the form. */
