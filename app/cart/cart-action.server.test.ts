@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { pageAfterChange, pageAfterCookies } from '#app/cart/cart-action.server.ts'
 
-it('redirects a cart change to the next page only if the browser sends cookies', () => {
+it('redirects to the next page at once if there is a cookie, otherwise by the cart page, and to known pages only', () => {
   const request = (cookie: string) =>
     new Request('http://shop.test/cart', { headers: cookie ? { cookie } : {} })
   expect(pageAfterChange(request('cart=1x1'), '/checkout')).toBe('/checkout')

@@ -154,7 +154,7 @@ describe('settings', () => {
     })
   })
 
-  it('store files in a bucket if all of its settings are set', () => {
+  it('store files in a bucket if its name and region are set, and both parts of the access key or none', () => {
     const bucket = { FILES_S3_BUCKET: 'shop', FILES_S3_REGION: 'ap-south-1', FILES_S3_ACCESS_KEY_ID: 'key' }
     expect(problems(bucket)).toEqual([
       'FILES_S3_SECRET_ACCESS_KEY: must be set when the other part of the access key is set',
@@ -256,7 +256,7 @@ describe('settings', () => {
     expect(lines.join()).not.toContain(value)
   })
 
-  it('treat an empty variable as absent', () => {
+  it('treat an empty variable as absent, except PICTURE_HOSTS', () => {
     expect(problems({ DATABASE_URL: '', SMTP_URL: '', SHIPPING_FREE_ABOVE: '' })).toEqual([])
   })
 
