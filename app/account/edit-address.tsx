@@ -56,8 +56,8 @@ async function remove(request: Request, ctx: Ctx, id: string) {
 
 /** Saves removed addresses again. */
 async function restore(request: Request, ctx: Ctx, sealed: string) {
-  // Saves the last removed address first. If several were the default, the first removed one is saved last and
-  // becomes the default again.
+  // Saves the last removed address first. If several were the default, one after the other, the one removed first is
+  // saved last and becomes the default again.
   for (const { isDefault, ...address } of readUndo(sealed, ctx).toReversed()) {
     const saved = await saveAddress(ctx, { id: null, address, makeDefault: isDefault })
     if (!saved.ok) return redirect('/profile#addresses', 303)
