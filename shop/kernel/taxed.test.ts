@@ -20,7 +20,7 @@ function roundHalfUp([numerator, denominator]: [bigint, bigint]): bigint {
 }
 
 describe('taxAmounts', () => {
-  it('rounds the exact tax once per rate, both added to exclusive prices and contained in inclusive prices', () => {
+  it('rounds the exact tax once per rate; the tax in inclusive prices is twice its rounded half', () => {
     fc.assert(
       fc.property(basket, fc.constantFrom(...PRICE_MODES), (lines, prices) => {
         const isContained = prices === 'inclusive'
@@ -47,7 +47,7 @@ describe('taxAmounts', () => {
     )
   })
 
-  it('gives each amount its proportion within four paise, and at most one odd paisa per rate', () => {
+  it('gives each amount its proportion within four paise, and an odd number of paise to at most one amount per rate', () => {
     fc.assert(
       fc.property(basket, fc.constantFrom(...PRICE_MODES), (lines, prices) => {
         const parts = taxAmounts(lines, prices)
