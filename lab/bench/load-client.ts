@@ -14,7 +14,7 @@ let isOver = false
 /** The end of a chunked response, which has no Content-Length. */
 const LAST_CHUNK = '0\r\n\r\n'
 
-/** Sends the next request when a response is complete. All responses have the same encoding and length. */
+/** Sends the next request when a response is complete. Assumes that all have the encoding and length of the first. */
 function sendRequests(socket: Socket): void {
   let fullLength = 0
   let received = 0
