@@ -123,7 +123,7 @@ function DeletePage({ email, obstacles, hasPassword, token, answer }: DeletePage
           <p>
             This cannot be undone. You are signed out everywhere, and your profile, saved addresses, cart,
             newsletter and messages to us are erased. Your reviews stay without your name; texts that other
-            people wrote are not searched for you.
+            people wrote may still name you.
           </p>
           <p>
             Invoices of your orders stay with name and address, and payments for work as they were made,
