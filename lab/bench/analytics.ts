@@ -14,7 +14,7 @@ import { RECENT_PERIODS, recentPeriod } from '#shop/analytics/period.ts'
 import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
 import { allReports, findReport } from '#shop/analytics/reports.read.ts'
 import type { Db } from '#shop/ctx.ts'
-import { addDays, dayOf, startOf } from '#shop/kernel/day.ts'
+import { addDays, startOf } from '#shop/kernel/day.ts'
 import { restartableDatabase } from '#tests/own-database.ts'
 import { fillShop } from './million-orders.ts'
 import { quantile, say, writeSection } from './report.ts'
@@ -23,7 +23,6 @@ const RUNS = 30
 const GOAL_MS = 100
 const orders = Number(process.argv[2] ?? 1_000_000)
 const now = new Date()
-const _today = dayOf(now)
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-analytics-'))
 chmodSync(folder, 0o755)

@@ -31,5 +31,5 @@ test('a person gets and loses the worker role, and admins cannot change their ow
   await page.goto(`${DASHBOARD}/people?q=admin%40demo.test`)
   await page.getByRole('link', { name: 'Lakshmi Iyer' }).click()
   await expect(page.getByText('This is your own account.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Remove the admin role' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Save the role' })).toHaveCount(0)
 })
