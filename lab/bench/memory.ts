@@ -13,7 +13,7 @@ import type { PurchasePlan, Purchases } from './purchases.ts'
 import { say, writeSection } from './report.ts'
 import type { RequestPlan, Requests } from './requests.ts'
 
-const GOAL_MB = 220
+const GOAL_MB = 260
 const SECONDS = 10
 /** Shop and database release idle connections and unused heap within this time. */
 const IDLE_MS = 30_000
