@@ -9,7 +9,7 @@ const MAX_PAGES = 1_000
 /** The least time between invalidations: a burst of orders changes stock many times a second. */
 const DROP_EVERY_MS = 250
 /** A page that is current for this long is compressed at the highest quality. */
-const RECOMPRESS_AFTER_MS = 60_000
+export const RECOMPRESS_AFTER_MS = 60_000
 
 /**
  * Public responses by key. `invalidate` makes all responses stale: `find` skips stale responses, `findAny` does

@@ -1,6 +1,8 @@
 /** `npm run bench -- pages` measures the throughput of the built shop's pages, and load times on a simulated phone. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { REVIEWED } from '#app/kit/paths.ts'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
+import { RECOMPRESS_AFTER_MS } from '#infra/page-cache/page-cache.ts'
 import { fullChromium } from '#tests/e2e/chromium.ts'
 import { waitForCachedPages } from '#tests/real-shop.ts'
 import { openBenchShop } from './bench-shop.ts'
@@ -10,6 +12,7 @@ import { pagesSection } from './pages-section.ts'
 import { measurePersonalPages } from './personal-pages.ts'
 import { measurePhoneScores } from './phone-scores.ts'
 import { countShownAtOnce } from './price-change.ts'
+import { waitUntilIdle } from './processes.ts'
 import { say, writeSection } from './report.ts'
 import { compareWithBare, load } from './throughput.ts'
 
@@ -22,6 +25,9 @@ const { url, program, close } = shop
 try {
   say('Waiting until the shop has rendered its public pages once …')
   await waitForCachedPages(program)
+  say('Waiting until the shop has compressed them again …')
+  await pause(RECOMPRESS_AFTER_MS)
+  await waitUntilIdle(program.child.pid ?? 0)
   say('Requesting a cached page and a bare server in turns …')
   const cached = await compareWithBare(url, '/products')
   say('The same with a link of a campaign …')

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 
@@ -19,6 +20,16 @@ export function processorTime(pid: number): number {
   // The program's name is in brackets and may contain any character.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+/** Resolves once a process has used less than a twentieth of a core for two seconds. Linux only. */
+export async function waitUntilIdle(pid: number): Promise<void> {
+  for (let used = processorTime(pid); ; ) {
+    await pause(2_000)
+    const now = processorTime(pid)
+    if (now - used < 100) return
+    used = now
+  }
 }
 
 /** The parent process of a PostgreSQL server. */
