@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
@@ -13,11 +13,15 @@ type UseCase = (ctx: Ctx, ...input: object[]) => Promise<unknown>
 const { db, ctx } = await testDatabase()
 const customer = await makeUser(db)
 
-/** Returns the exported use cases that may refuse with `not_allowed`. */
+/** Returns the exported use cases that may refuse with `not_allowed`, themselves or by a function of their file. */
 async function findGuardedUseCases(file: string): Promise<[name: string, useCase: UseCase][]> {
-  const exports: Record<string, unknown> = await import(/* @vite-ignore */ resolve(PROJECT_ROOT, file))
+  const path = resolve(PROJECT_ROOT, file)
+  const functions = readFileSync(path, 'utf8').matchAll(/^(?:export )?async function (\w+).*?^}/gms)
+  const guarded = [...functions].filter(([text]) => text.includes('not_allowed')).map(([, name]) => name)
+  const call = new RegExp(`\\b(${guarded.join('|')})\\(`)
+  const exports: Record<string, unknown> = await import(/* @vite-ignore */ path)
   return Object.entries(exports).flatMap(([name, value]) =>
-    typeof value === 'function' && /^async function.*not_allowed/s.test(String(value))
+    typeof value === 'function' && guarded.length > 0 && call.test(String(value))
       ? [[`${name} in ${file}`, value as UseCase]]
       : [],
   )
@@ -35,7 +39,8 @@ it('finds the use cases that require a permission', () => {
 })
 
 it.each(useCases)('refuses a customer: %s', async (_, useCase) => {
-  expect(await useCase(ctx(customer), {}, {}, {})).toEqual(err('not_allowed'))
+  // A change of an account needs a permission if it changes a role.
+  expect(await useCase(ctx(customer), { isWorker: true }, {}, {})).toEqual(err('not_allowed'))
 })
 
 it('refuses a customer who reviews a task', () => {
