@@ -21,7 +21,7 @@ function startDeferred(
   aheadMs: number,
   lateMs: number,
 ): void {
-  const entry = document.querySelector<HTMLScriptElement>(`script[type="${type}"][data-ahead]`)
+  const entry = document.querySelector<HTMLScriptElement>('[data-ahead]')
   if (!entry) return
   const root = document.documentElement
   const files = entry.dataset.ahead?.split(' ') ?? []
@@ -66,7 +66,7 @@ function startDeferred(
   const fetchAhead = () => {
     if (!isFetched) fetchFiles('prefetch')
   }
-  const isControl = ({ target }: Event) => target instanceof Element && target.closest(controls) !== null
+  const isControl = ({ target }: Event) => target instanceof Element && target.closest(controls)
   const whenIdle = (then: () => void) => {
     // Some browsers lack requestIdleCallback, or never call it after the last paint.
     if ('requestIdleCallback' in window) requestIdleCallback(then, { timeout: 1_000 })
@@ -75,9 +75,7 @@ function startDeferred(
   const hasMixes = () => {
     try {
       return localStorage.mixes
-    } catch {
-      return false
-    }
+    } catch {}
   }
   const markScrolled = () => root.toggleAttribute('data-scrolled', scrollY > 10)
   markScrolled()
@@ -91,7 +89,7 @@ function startDeferred(
   })
   // The scripts show a placeholder for a missing picture.
   listen('error', ({ target }) => {
-    if (target instanceof HTMLImageElement) startScripts()
+    if ((target as Element).localName === 'img') startScripts()
   })
   // Another tab, or another page in this tab, may have filled the cart.
   listen('pageshow visibilitychange', () => {
@@ -131,7 +129,7 @@ function startDeferred(
     delete root.dataset.scripts
     untilHydrated.abort()
     // The router fetches pages ahead from now on.
-    document.querySelector('script[type=speculationrules]')?.remove()
+    document.querySelector('[type=speculationrules]')?.remove()
     pressAgain()
   })
   listen('load', () => setTimeout(() => whenIdle(fetchAhead), aheadMs))

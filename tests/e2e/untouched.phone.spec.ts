@@ -16,6 +16,13 @@ function scriptsOf(page: Page): string[] {
 /** True if the script in the page with the router's data has run. */
 const hasRunData = (page: Page) => page.evaluate(() => '__reactRouterContext' in window)
 
+/** Returns the length of the inline scripts that run while the visitor reads. */
+const bytesOfScripts = (page: Page) =>
+  page.evaluate(() => {
+    const running = [...document.scripts].filter(({ src, type }) => src === '' && type === '')
+    return running.reduce((sum, { text }) => sum + text.length, 0)
+  })
+
 const isHydrated = (page: Page) =>
   page.evaluate(() =>
     Object.keys(document.querySelector('main') ?? {}).some((name) => name.startsWith('__react')),
@@ -27,6 +34,7 @@ test('a visitor reads, follows links and goes back without a script', async ({ p
   // Stops the page's clock, so that the visitor reads for less than five seconds.
   await page.clock.install()
   await page.mainFrame().goto('/')
+  expect(await bytesOfScripts(page)).toBeLessThanOrEqual(2_048)
   await page.mouse.wheel(0, 2_000)
   await page.getByRole('contentinfo').getByRole('link', { name: 'All products' }).tap()
   await expect(page).toHaveURL('/products')
