@@ -16,9 +16,9 @@ import { num, rect } from './pen.mjs'
 const PICTURES = path.resolve(import.meta.dirname, '../../public/illustrations')
 const { width: W, height: H } = SHARED_SIZE
 
-/** Returns the colour of a name such as 'gulab-200'. */
+/** Returns the colour of a name such as '--color-gulab-200'. */
 function ink(colour) {
-  const [scale, step] = colour.split('-')
+  const [scale, step] = colour.replace('--color-', '').split('-')
   return inks[scale][step]
 }
 
@@ -75,7 +75,8 @@ function tiles() {
     .map((file) => `/illustrations/${file}`)
     .filter((image) => sharePicture(image) !== general)
     .map((image) => {
-      const colour = colours.get(image) ?? (image.includes('replenish') ? 'lake-200' : 'haldi-200')
+      const colour =
+        colours.get(image) ?? (image.includes('replenish') ? '--color-lake-200' : '--color-haldi-200')
       return [sharePicture(image), tile(path.basename(image, '.svg'), ink(colour))]
     })
 }

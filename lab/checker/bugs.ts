@@ -78,10 +78,10 @@ export const BUGS: readonly Bug[] = [
       },
       {
         file: PLACE_ORDER,
-        find: '  // Code guesses are counted outside',
+        find: '  // Counts code guesses outside',
         replace: `  const earlierId = kept.get(buyer.customer.id + input.idempotencyKey)
   if (earlierId) return ok({ orderId: earlierId, isReplay: true })
-  // Code guesses are counted outside`,
+  // Counts code guesses outside`,
       },
       {
         file: PLACE_ORDER,
