@@ -41,7 +41,9 @@ function brokenWords(): string[] {
     // Texts that are only for screen readers are one pixel wide.
     const { parentElement: element } = text
     if (!element || element.offsetWidth < 2 || element.closest('.table-stacked thead')) continue
-    for (const { 0: word, index } of (text.textContent ?? '').matchAll(/(?<!\p{L})\p{L}{4,14}(?!\p{L})/gu)) {
+    // Skips the parts of emails, UPI IDs and links, which may break anywhere.
+    const pattern = /(?<![\p{L}\p{M}]|(?:@|:\/\/)\S*)[\p{L}\p{M}]{4,14}(?![\p{L}\p{M}]|\S*(?:@|:\/\/))/gu
+    for (const { 0: word, index } of (text.textContent ?? '').matchAll(pattern)) {
       range.setStart(text, index)
       range.setEnd(text, index + word.length)
       const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
