@@ -39,9 +39,9 @@ export function stripPhoto(): Promise<Buffer> {
   return sharp(drawing(1)).resize(700, 70, { fit: 'fill' }).jpeg().toBuffer()
 }
 
-/** Returns a JPEG of random noise, which compresses badly. Each call returns another photo. */
-export function noisyPhoto(width: number, height = width): Promise<Buffer> {
-  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+/** Returns a JPEG of random noise. A higher `sigma` makes it compress worse. Each call returns another picture. */
+export function noisyPhoto(width: number, { height = width, sigma = 30 } = {}): Promise<Buffer> {
+  const noise = { type: 'gaussian', mean: 128, sigma } as const
   return sharp({ create: { width, height, channels: 3, background: '#888888', noise } })
     .jpeg()
     .toBuffer()

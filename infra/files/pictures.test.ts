@@ -26,7 +26,7 @@ describe('the picture of a shared link', () => {
   it.each([
     ['a tall photo', () => phonePhoto(1, 700)],
     ['a small drawing', () => sharp(drawing(1)).resize(60, 90).png().toBuffer()],
-    ['noise, too large at the best quality', () => noisyPhoto(1200, 630)],
+    ['noise, too large at the best quality', () => noisyPhoto(1200, { height: 630, sigma: 60 })],
   ])('is a JPEG of 1200 × 630 below 300 KB, made from %s', async (_name, make) => {
     const result = await pictures.shared(await make())
     if (!result.ok) throw new Error(result.reason)

@@ -12,10 +12,10 @@ const NARROWEST = { width: 320, height: 640 }
 
 /** The most bytes of scripts, as delivered, that a first visit may load. */
 const SCRIPT_LIMITS: Record<string, number> = {
-  '/': 120_500,
-  '/products': 126_400,
-  '/product/meal-play-box': 128_900,
-  '/hydration': 125_600,
+  '/': 121_000,
+  '/products': 128_000,
+  '/product/meal-play-box': 130_800,
+  '/hydration': 127_400,
 }
 
 for (let from = 0; from < PUBLIC_PAGES.length; from += PAGES_PER_TEST) {

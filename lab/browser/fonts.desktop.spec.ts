@@ -20,7 +20,7 @@ test('the browser draws each script with the page’s font in every family and w
   const lines = await page.evaluate(
     async ({ samples, weights }) => {
       const families = new Set(
-        [...document.querySelectorAll('*')].map((node) => getComputedStyle(node).fontFamily),
+        [...document.querySelectorAll('body, body *')].map((node) => getComputedStyle(node).fontFamily),
       )
       const place = document.createElement('div')
       place.id = 'samples'

@@ -19,9 +19,8 @@ test('a coordinator reads and fills in the pages in Hindi', async ({ page, conte
   await page.getByRole('link', { name: new RegExp(group.name) }).tap()
   await expect(page.getByRole('heading', { level: 1, name: group.name })).toBeVisible()
   await page.getByRole('link', { name: 'काम दें', exact: true }).tap()
-  // The name in Hindi comes first.
   const templates = page.getByRole('main').getByRole('listitem')
-  const translated = templates.filter({ has: page.locator('span[lang=en]') }).first()
+  const translated = templates.filter({ has: page.locator('b:not([lang])') }).first()
   await expect(translated.locator('b')).toHaveText(/\p{Script=Devanagari}/u)
   await translated.getByRole('link').tap()
   await page.locator('[name=count]').fill('50')

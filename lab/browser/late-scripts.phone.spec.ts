@@ -60,7 +60,7 @@ test('buttons that are pressed before the scripts run take effect, with or witho
     await other.waitForURL('/products')
     await add(other).click()
     await other.clock.runFor(10_000)
-    await expect(other).toHaveURL('/cart')
+    await expect(other).toHaveURL(/\/cart(\?|$)/)
   })
   await expect(cartLink(other)).toHaveAccessibleName('Cart 1 item')
 
@@ -94,9 +94,9 @@ test('a customer buys a box with typed picks while its scripts do not arrive', a
     await page.getByRole('link', { name: 'Select 10 Tastemakers' }).focus()
     // Ends the wait for the scripts, so that the press sends the form at once.
     await page.clock.pauseAt(Date.now() + 30_000)
-    await page.getByLabel('Sambar', { exact: true }).fill('10')
+    await page.getByRole('spinbutton', { name: 'Sambar', exact: true }).fill('10')
     await page.getByRole('button', { name: 'Add to Cart' }).click()
-    await expect(page).toHaveURL('/cart')
+    await expect(page).toHaveURL(/\/cart(\?|$)/)
     await page.clock.resume()
   })
   await expect(page.getByRole('main')).toContainText('10 × Sambar')

@@ -58,7 +58,7 @@ test('an admin writes, tests and sends a newsletter, a reader unsubscribes, and 
   await page.goto(NEWSLETTERS)
   await page.getByRole('link', { name: 'Write a newsletter' }).click()
   const subject = `Ragi from the hills ${randomUUID().slice(0, 8)}`
-  await page.getByLabel('Subject').fill(subject)
+  await page.getByLabel('Subject', { exact: true }).fill(subject)
   await page.getByLabel('Preheader').fill('And a recipe')
   await page
     .getByLabel('Text', { exact: true })
