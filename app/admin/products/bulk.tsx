@@ -186,7 +186,7 @@ function SheetForm({ help, isChecked, isBusy }: { help: string; isChecked: boole
         <a href={`${PRODUCTS}.csv`} className="link" download>
           Download all products as CSV
         </a>
-        , {help} on_shelf is the counted number: the units to sell and those that are set_aside for orders.
+        {`, ${help} on_shelf is the counted number: the units to sell and those that are set_aside for orders. `}
         Leave on_shelf_read as it is: it is the level when you downloaded the sheet.
       </p>
       <div className="field">

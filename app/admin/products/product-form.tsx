@@ -7,9 +7,9 @@ import {
   type ProductValues,
 } from '#app/admin/products/product-form-data.ts'
 import { FieldControl } from '#app/desk/field-control.tsx'
+import { ButtonLink } from '#app/kit/button.tsx'
 import { Options, SelectField, TextField } from '#app/kit/fields.tsx'
 import type { Problems } from '#app/kit/form-fields.ts'
-import { Link } from '#app/kit/link.tsx'
 import { fieldData } from '#shop/field.ts'
 import { STOCK_REASON_NAMES } from '#shop/inventory/stock.ts'
 
@@ -64,9 +64,9 @@ export function ProductForm({ onInput, historyTo, children, ...form }: ProductFo
             )}
             {part === 'price' && historyTo && (
               <p>
-                <Link to={historyTo} className="link">
+                <ButtonLink to={historyTo} look="line" size="sm">
                   Stock history
-                </Link>
+                </ButtonLink>
               </p>
             )}
           </div>
