@@ -17,8 +17,10 @@ test('a withdrawn task disappears from an open page, and a question about pay sh
 
   await page.locator('a[href$="tab=pay"]').first().click()
   await page.getByText('Ask a question').first().click()
-  await page.getByLabel('Your question').first().fill('Was it counted?')
-  await page.getByRole('button', { name: 'Send question' }).first().click()
+  await page.getByLabel('Write your question').fill('Was it counted?')
+  await page.getByRole('button', { name: 'Send the question' }).click()
+  await page.getByRole('link', { name: 'Back' }).click()
+  await page.locator('a[href$="tab=pay"]').first().click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Was it counted?' })).toContainText(
     'No answer yet',
   )
