@@ -122,7 +122,7 @@ function CardActions({ product }: { product: CardProduct }) {
   return <BasketQuantity product={product} />
 }
 
-/** A button or a stepper. They replace each other, so the focus is moved from one to the other. */
+/** Shows a button or a stepper, and moves the focus from one to the other. */
 export function BasketQuantity({ product }: { product: CardProduct }) {
   const gridRef = useRef<HTMLDivElement>(null)
   const movesFocus = useRef(false)
@@ -144,7 +144,7 @@ export function BasketQuantity({ product }: { product: CardProduct }) {
   const addOne = () => setQuantity(Math.min(max, quantityIn(storedBasket(), product) + 1))
   return (
     <div ref={gridRef}>
-      {isIn ? (
+      {isIn && (
         <Stepper
           wide
           label={`Quantity of ${product.name} in the basket`}
@@ -153,14 +153,16 @@ export function BasketQuantity({ product }: { product: CardProduct }) {
           max={max}
           onChange={setQuantity}
         />
-      ) : (
+      )}
+      {/* Stays in the page, because a press from before hydration is repeated after the basket has been read. */}
+      <div hidden={isIn}>
         <CartForm number={product.number} quantity={1} onSend={addOne}>
           <Button look="line" size="sm" wide>
             Add to Basket
             <VisuallyHidden> {product.name}</VisuallyHidden>
           </Button>
         </CartForm>
-      )}
+      </div>
     </div>
   )
 }

@@ -35,8 +35,8 @@ test('buttons that are pressed before the scripts run take effect, with or witho
     await page.waitForURL('/products', { waitUntil: 'commit' })
     await add(page).click()
   })
-  await expect(page.getByRole('region', { name: 'Basket' })).toContainText(/[34] items/)
-  await expect(cartLink(page)).toHaveAccessibleName(/Cart [34] items/)
+  await expect(page.getByRole('region', { name: 'Basket' })).toContainText('4 items')
+  await expect(cartLink(page)).toHaveAccessibleName('Cart 4 items')
 
   await page.context().clearCookies()
   const other = await page.context().newPage()
