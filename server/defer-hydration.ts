@@ -43,13 +43,14 @@ function startDeferred(
     isStarted = true
     // React would replace a page that the browser has translated, and typed text would be lost.
     if (document.querySelector('font font')) return withoutScripts()
-    lateTimer = setTimeout(withoutScripts, lateMs)
     // The scripts may have failed in this browser.
     listen('error', withoutScripts, false)
     // After the next frame, so that the browser first shows the press.
     requestAnimationFrame(() => setTimeout(loadScripts))
   }
   const loadScripts = () => {
+    // Not earlier, because a tab in the background has no frame.
+    lateTimer = setTimeout(withoutScripts, lateMs)
     // Fetches all files together, instead of discovering them import by import.
     fetchFiles('modulepreload')
     if (document.readyState === 'loading') listen('DOMContentLoaded', runScripts)
