@@ -12,7 +12,7 @@ const NARROWEST = { width: 320, height: 640 }
 
 /** The most bytes of scripts, as delivered, that a first visit may load. */
 const SCRIPT_LIMITS: Record<string, number> = {
-  '/': 121_000,
+  '/': 122_200,
   '/products': 128_000,
   '/product/meal-play-box': 130_800,
   '/hydration': 127_400,
