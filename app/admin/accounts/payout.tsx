@@ -168,8 +168,8 @@ function Result({ compared }: { compared: PayoutComparison }) {
       />
       <AdminSection title="Not in the report">
         <p className="mb-3 max-w-read text-ink-soft text-sm">
-          Payments between the first and the last one that both the report and the shop have, and refunds
-          likewise. The newest may be in the next report.
+          This list covers the time between the first and the last payment that the shop has found in the
+          report, and the same for refunds. The newest may be in the next report.
         </p>
         <AdminTable
           caption="Payments and refunds that the report lacks"
