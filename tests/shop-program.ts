@@ -15,9 +15,10 @@ export type ShopProgram = {
 
 /**
  * Below the system's range for outgoing connections, since such a connection could take the port before the
- * shop listens. Each process starts at a random port, so that parallel processes rarely choose the same.
+ * shop listens, and above 10080, which `fetch` and browsers refuse. Each process starts at a random port, so
+ * that parallel processes rarely choose the same.
  */
-const PORTS = { first: 10_000, count: 20_000 }
+const PORTS = { first: 10_100, count: 20_000 }
 let nextPort = Math.floor(Math.random() * PORTS.count)
 
 /** Returns a free port, never the same port twice. */
