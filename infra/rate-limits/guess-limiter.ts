@@ -36,7 +36,7 @@ export function guessLimiter(limits: RateLimiter, actor: Actor, network: string)
     async admit(codes) {
       const counted: { id: string; code: string }[] = []
       let waitSeconds = 0
-      for (const { id, limit } of callers) {
+      for (const { id, limit } of codes.length > 0 ? callers : []) {
         // The person's counter already includes this request's codes.
         const isClean =
           person !== null &&

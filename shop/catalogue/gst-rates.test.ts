@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { addGstRate, removeGstRate, restoreGstRate } from '#shop/catalogue/change-gst-rates.ts'
@@ -109,4 +110,33 @@ describe('rateOn', () => {
 it('reads one rate for all products if prices are flat', async () => {
   const policy = { prices: 'flat', defaultRate: 1800 } as const
   expect(await readTaxTerms(db, policy, [1, 2], '2026-11-21')).toEqual({ ...policy, rates: {} })
+})
+
+it('reads the rates that rateOn returns, and leaves out products at the default rate', async () => {
+  const rates = [
+    { hsn: '9101', validFrom: '2017-07-01', rate: 1800 },
+    { hsn: '9101', validFrom: '2025-09-22', rate: 500 },
+    { hsn: '91011900', validFrom: '2027-01-01', rate: 0 },
+  ].map((rate) => ({ ...rate, source: 'Test', createdAt: new Date() }))
+  await db.insertInto('gstRates').values(rates).execute()
+  const goods = [
+    { hsnCode: '91011900', gstPercent: null },
+    { hsnCode: '91011900', gstPercent: 0.25 },
+    { hsnCode: '', gstPercent: null },
+  ]
+  const numbers = goods.map((_, index) => 90_001 + index)
+  await Promise.all(
+    goods.map((fields, index) =>
+      makeProduct(db, { ...fields, number: numbers[index], name: `Ragi ${index}` }),
+    ),
+  )
+  const policy = { prices: 'exclusive', defaultRate: 1800 } as const
+  const stored = await listGstRates(db)
+  for (const day of ['2017-06-30', '2025-09-21', '2025-09-22', '2027-01-01']) {
+    const expected = goods.flatMap((product, index) => {
+      const rate = rateOn(product, stored, day)?.rate
+      return rate === undefined ? [] : [[`${numbers[index]}`, rate]]
+    })
+    expect((await readTaxTerms(db, policy, numbers, day)).rates).toEqual(Object.fromEntries(expected))
+  }
 })

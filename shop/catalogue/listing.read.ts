@@ -8,6 +8,7 @@ import {
 } from '#shop/catalogue/listing.ts'
 import { LOW_STOCK_ALERT } from '#shop/catalogue/product.ts'
 import { toContent } from '#shop/catalogue/products.sql.ts'
+import { productRate } from '#shop/catalogue/tax-rates.read.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { Day } from '#shop/kernel/day.ts'
 import type { TaxPolicy } from '#shop/kernel/tax.ts'
@@ -77,16 +78,11 @@ export async function countLabelProblems(db: Db, taxes: DayTaxes) {
     .executeTakeFirstOrThrow()
 }
 
-/** Returns the SQL of `isAboveMrp` (declarations.ts) and `rateOn` (gst-rate.ts). Tax is rounded half up. */
+/** Returns the SQL of `isAboveMrp` (declarations.ts). Tax is rounded half up. */
 function aboveMrp({ prices, defaultRate, today }: DayTaxes): RawBuilder<boolean> {
-  const ownRate = sql`round(gst_percent * 100)::bigint, (
-    select rate from gst_rates where starts_with(products.hsn_code, hsn) and valid_from <= ${today}::date
-    order by length(hsn) desc, valid_from desc limit 1
-  )`
-  const rate = sql`coalesce(${prices === 'exclusive' ? sql`${ownRate}, ` : sql``}${defaultRate}::bigint)`
-  return prices === 'inclusive'
-    ? sql`price > mrp`
-    : sql<boolean>`price + (price * ${rate} + 5000) / 10000 > mrp`
+  if (prices === 'inclusive') return sql`price > mrp`
+  const ownRate = prices === 'exclusive' ? productRate(today) : sql`null`
+  return sql`price + (price * coalesce(${ownRate}, ${defaultRate}::bigint) + 5000) / 10000 > mrp`
 }
 
 function labelProblem(product: Label, isAboveMrp: boolean | null): string {

@@ -1,22 +1,29 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Goods, type GstRate, type PricedGoods, rateOn } from '#shop/catalogue/gst-rate.ts'
 import { toContent } from '#shop/catalogue/products.sql.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { Day } from '#shop/kernel/day.ts'
 import { policyAt, type TaxPolicy } from '#shop/kernel/tax.ts'
+import { PREPARED } from '#shop/prepared-statement.ts'
+
+/** Returns the SQL of `rateOn` (gst-rate.ts) for the row of `products`: basis points, or null for the default rate. */
+export function productRate(day: Day): RawBuilder<number | null> {
+  return sql`coalesce(round(gst_percent * 100)::int, (
+    select rate from gst_rates where starts_with(products.hsn_code, hsn) and valid_from <= ${day}::date
+    order by length(hsn) desc, valid_from desc limit 1
+  ))`
+}
 
 /** Returns the rates of products on that day. Flat prices have one rate, without a query. */
 export async function readTaxTerms(db: Db, policy: TaxPolicy, numbers: Iterable<number>, day: Day) {
   const productNumbers = [...numbers]
   if (policy.prices === 'flat' || productNumbers.length === 0) return { ...policy, rates: {} }
-  const fields = ['number', 'hsnCode', 'gstPercent'] as const
-  const goods = await db.selectFrom('products').select(fields).where('number', 'in', productNumbers).execute()
-  const rates = await listGstRates(db)
-  const rateByNumber = goods.flatMap((product) => {
-    const applied = rateOn(product, rates, day)
-    return applied ? [[product.number, applied.rate]] : []
-  })
-  return { ...policy, rates: Object.fromEntries(rateByNumber) }
+  const { rows } = await sql<{ number: number; rate: number | null }>`${PREPARED}
+    select number, ${productRate(day)} as rate from products where number = any(${productNumbers}::int[])`.execute(
+    db,
+  )
+  const rates = rows.flatMap(({ number, rate }) => (rate === null ? [] : [[number, rate]]))
+  return { ...policy, rates: Object.fromEntries(rates) }
 }
 
 /** Returns the policy with the rate of these goods on that day. */
