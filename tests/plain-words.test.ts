@@ -135,6 +135,11 @@ it('has plain names and comments', () => {
   expect(faults).toEqual([])
 })
 
+it('calls a UPI ID by one name', () => {
+  const texts = textsOf([...SOURCES, ...DOCUMENTS])
+  expect(texts.flatMap(([file, text]) => (/UPI[\s*-]+address/i.test(text) ? [file] : []))).toEqual([])
+})
+
 it('has short lines in its documents', () => {
   const documents = textsOf(DOCUMENTS)
   expect(documents.length).toBeGreaterThan(50)

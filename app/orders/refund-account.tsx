@@ -10,14 +10,14 @@ import { orderPath } from '#shop/orders/order-paths.ts'
 import { accountWords, type RefundAccountHint } from '#shop/payments/refund-account.ts'
 
 const KINDS = [
-  { value: 'upi', label: 'To my UPI address' },
+  { value: 'upi', label: 'To my UPI ID' },
   { value: 'bank', label: 'To my bank account' },
 ]
 const LATER = { value: 'later', label: 'I’ll enter it later, on the order’s page' }
 
 type Field = ReturnType<typeof useForm>['field']
 
-/** The fields of a UPI address and of a bank account. CSS hides the fields of the choice that is not selected. */
+/** The fields of a UPI ID and of a bank account. CSS hides the fields of the choice that is not selected. */
 export function AccountFields({
   field,
   canEnterLater = false,
@@ -45,7 +45,7 @@ export function AccountFields({
       <div className="account-upi">
         <TextField
           {...field('upi')}
-          label="UPI address"
+          label="UPI ID"
           hint={currentHint('upi') ?? 'For example 9845012345@okicici'}
           inputMode="email"
           autoComplete="off"

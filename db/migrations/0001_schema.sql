@@ -1431,7 +1431,7 @@ end $$;
 create trigger coordinator_groups_begin after insert on coordinator_groups
   referencing new table as added for each statement execute function coordination_begins();
 
--- Changes of a worker's UPI address. A change usually takes effect a day later. The earlier contact is notified and
+-- Changes of a worker's UPI ID. A change usually takes effect a day later. The earlier contact is notified and
 -- can stop it.
 create table upi_changes (
   id uuid primary key default gen_random_uuid(),
@@ -1457,7 +1457,7 @@ create index upi_changes_by_asker on upi_changes (asked_by);
 create index upi_changes_by_teller on upi_changes (told_by);
 create index upi_changes_to_tell on upi_changes (asked_at) where tell_by = 'person' and told_at is null;
 
--- Numbers that workers had before they were changed, to which messages about changed UPI addresses go for some days.
+-- Numbers that workers had before they were changed, to which messages about changed UPI IDs go for some days.
 create table former_phones (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references users on delete cascade,

@@ -60,7 +60,7 @@ const TITLES: Record<string, string> = {
   'sign out': 'Signed out on all phones',
   'set coordinator': 'Groups to coordinate changed',
   'change phone': 'Phone number changed',
-  'change upi': 'UPI address changed',
+  'change upi': 'UPI ID changed',
   'tell of upi change': 'Worker informed of UPI change',
   'leave to admins': 'Question left to the admins',
   'webhook stopped': 'Webhook switched off, because it failed',

@@ -175,7 +175,7 @@ describe('refundAccountInput', () => {
 
   const twice = (number: string) => ({ ...bank, accountNumber: number, accountNumberAgain: number })
 
-  it('accepts spaces and typing errors in common notations, and normalizes IFSC and UPI address', () => {
+  it('accepts spaces and typing errors in common notations, and normalizes IFSC and UPI ID', () => {
     expect(read(bank)).toEqual(BANK)
     expect(read({ ...bank, ifsc: 'SBIN O001-234' })).toEqual(BANK)
     expect(read({ accountKind: 'upi', upi: ' Nalini.Q@okICICI ' })).toEqual(UPI)
@@ -198,16 +198,16 @@ describe('refundAccountInput', () => {
     ],
     [{ ...bank, ifsc: 'SBIN000.234' }, 'ifsc', 'An IFSC has letters and digits only, like SBIN0001234'],
     [{ ...bank, holder: '' }, 'holder', 'Please enter the account holder’s name'],
-    [{ accountKind: 'upi', upi: ' ' }, 'upi', 'Please enter your UPI address'],
+    [{ accountKind: 'upi', upi: ' ' }, 'upi', 'Please enter your UPI ID'],
     [
       { accountKind: 'upi', upi: 'nalini' },
       'upi',
-      'The part from the @ on is missing. A UPI address is like name@okhdfcbank',
+      'The part from the @ on is missing. A UPI ID is like name@okhdfcbank',
     ],
     [
       { accountKind: 'upi', upi: 'Nalini@gmail.com' },
       'upi',
-      'That looks like an email address. A UPI address is like name@okhdfcbank',
+      'That looks like an email address. A UPI ID is like name@okhdfcbank',
     ],
     [
       { accountKind: 'upi', upi: '98450 12345' },
@@ -217,9 +217,9 @@ describe('refundAccountInput', () => {
     [
       { accountKind: 'upi', upi: 'nalini q@okicici' },
       'upi',
-      'A UPI address has no spaces. A UPI address is like name@okhdfcbank',
+      'A UPI ID has no spaces. A UPI ID is like name@okhdfcbank',
     ],
-    [{ accountKind: 'upi', upi: 'nalini@@okicici' }, 'upi', 'A UPI address is like name@okhdfcbank'],
+    [{ accountKind: 'upi', upi: 'nalini@@okicici' }, 'upi', 'A UPI ID is like name@okhdfcbank'],
     [{ upi: 'nalini@okicici' }, 'accountKind', 'Please choose how we pay you'],
     [{ accountKind: 'later' }, 'accountKind', 'Please choose how we pay you'],
   ])('reports the problem at its field: %j', (fields, field, problem) => {
@@ -269,7 +269,7 @@ describe('payoutText', () => {
     const newerAccount = { ...account, givenAt: new Date(NOW.getTime() + 3 * DAY_MS) }
     expect(payoutText(refund, { account: newerAccount, days: 7 })).toContain('by Wednesday 2 December.')
     expect(payoutText(refund, { account: null, days: 7 })).toBe(
-      'Please tell us a UPI address or an account: we’ll pay it within 7 working days of that.',
+      'Please tell us a UPI ID or an account: we’ll pay it within 7 working days of that.',
     )
   })
 })

@@ -3,20 +3,20 @@ import { cleanText, cleanValue, isStorable, ONE_LINE } from '#shop/kernel/text.t
 import type { RefundAccount } from '#shop/payments/refund-account.ts'
 
 const UPI = /^[a-z0-9][a-z0-9._-]{1,99}@[a-z][a-z0-9]{1,49}$/
-const LIKE = 'A UPI address is like name@okhdfcbank'
+const LIKE = 'A UPI ID is like name@okhdfcbank'
 
 function upiProblem(upi: string): string | null {
-  if (upi === '') return 'Please enter your UPI address'
+  if (upi === '') return 'Please enter your UPI ID'
   if (UPI.test(upi)) return null
   if (/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(upi)) return `That looks like an email address. ${LIKE}`
   if (/^[+\d\s-]+$/.test(upi))
     return 'That is only a number. Please add what follows it in your UPI app, like @okhdfcbank'
   if (!upi.includes('@')) return `The part from the @ on is missing. ${LIKE}`
-  return /\s/.test(upi) ? `A UPI address has no spaces. ${LIKE}` : LIKE
+  return /\s/.test(upi) ? `A UPI ID has no spaces. ${LIKE}` : LIKE
 }
 
 const upi = z
-  .string({ error: 'Please enter your UPI address' })
+  .string({ error: 'Please enter your UPI ID' })
   .overwrite(cleanValue)
   .toLowerCase()
   .superRefine((text, { addIssue }) => {

@@ -54,5 +54,5 @@ export function payoutText(refund: Omit<Refund, 'id' | 'orderId' | 'amount' | 'r
   if (!isPaidByHand(refund)) return `It goes back the way you paid. We’ll send it by ${by}.`
   const start = refund.status === 'refused' ? 'The bank refused it. ' : ''
   if (account?.isSaved) return `${start}We’ll pay it to ${accountWords(account)} by ${by}.`
-  return `${start}Please tell us a UPI address or an account: we’ll pay it within ${days} working days of that.`
+  return `${start}Please tell us a UPI ID or an account: we’ll pay it within ${days} working days of that.`
 }

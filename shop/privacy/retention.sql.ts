@@ -170,7 +170,7 @@ export async function eraseBuyers(
   return { documents, addresses: Number(numAffectedRows ?? 0) }
 }
 
-/** Erases the UPI addresses of old payout lines whose payment is recorded. */
+/** Erases the UPI IDs of old payout lines whose payment is recorded. */
 async function erasePayoutAddresses(db: Db, deadline: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`update payout_lines set upi_id = null where id = any(array(
     select line.id from payout_lines as line join payouts on payouts.id = line.payout_id

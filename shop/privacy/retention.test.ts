@@ -405,7 +405,7 @@ describe('each step deletes expired rows and nothing else:', () => {
     expect(await isKeptUntil(new Date('2036-12-31T18:30:00Z'))).toBe(false)
   })
 
-  it('payout-addresses: UPI addresses of recorded payments, when the year’s retention period is over', async () => {
+  it('payout-addresses: UPI IDs of recorded payments, when the year’s retention period is over', async () => {
     const { id: payoutId } = await insertRow(db, 'payouts', { createdAt: NOW })
     const line = { payoutId, amount: 100, upiId: 'a@upi' }
     const paid = { state: 'paid', reference: 'UTR', paidAt: NOW }

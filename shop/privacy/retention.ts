@@ -181,7 +181,7 @@ export const RETENTION: readonly RetentionRule[] = [
     otherwise: DELETE_ACCOUNT,
   },
   {
-    what: 'Refunds of cash: the UPI address or bank account that you name, encrypted',
+    what: 'Refunds of cash: the UPI ID or bank account that you name, encrypted',
     why: 'To pay you back; only the person who pays sees it, and each look is recorded',
     howLong: `${sentence(formatDays(RETENTION_DAYS.refundAccounts))} after the refund is paid. After that only its last digits or first letters, ${CLOSING}`,
     tables: 'refund_accounts',
@@ -234,7 +234,7 @@ export const RETENTION: readonly RetentionRule[] = [
     otherwise: DELETE_ACCOUNT,
   },
   {
-    what: 'Workers of our programme: group, place, phone, UPI address, language, tasks, questions about pay, a scrambled form of the PIN',
+    what: 'Workers of our programme: group, place, phone, UPI ID, language, tasks, questions about pay, a scrambled form of the PIN',
     why: 'To hand out and check the work',
     howLong: `Until the account is closed; a replaced phone number for ${RETENTION_DAYS.formerPhones} days`,
     tables:
@@ -243,9 +243,9 @@ export const RETENTION: readonly RetentionRule[] = [
     otherwise: DELETE_ACCOUNT,
   },
   {
-    what: 'Payments to workers, with the UPI address each was sent to',
+    what: 'Payments to workers, with the UPI ID each was sent to',
     why: 'To pay the work, and to keep the accounts that tax law asks for',
-    howLong: `${sentence(ACCOUNTS_PERIOD)}; then without the UPI address`,
+    howLong: `${sentence(ACCOUNTS_PERIOD)}; then without the UPI ID`,
     tables: 'payouts payout_lines pay_entries',
     steps: ['payout-addresses'],
   },

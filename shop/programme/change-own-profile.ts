@@ -11,7 +11,7 @@ import { inTransaction } from '#shop/transaction.ts'
 
 /**
  * Changes a worker's own profile; omitted fields stay. Refuses a new phone number without `proof` (`pin_wrong`), since
- * workers sign in and get notices of UPI changes by it. `changeOwnUpi` changes the UPI address.
+ * workers sign in and get notices of UPI changes by it. `changeOwnUpi` changes the UPI ID.
  */
 export async function changeOwnProfile(ctx: Ctx, change: OwnProfileInput, proof: OwnProof | null = null) {
   const { actor, now } = ctx

@@ -21,9 +21,9 @@ type NewUpi = { userId: string; upiId: string | null; actorId: string }
 export type UpiOutcome = { kind: 'now' } | { kind: 'later'; countsFrom: Date } | { kind: 'same' }
 
 /**
- * Changes the UPI address of a worker whose row the caller has locked. A first address counts at once unless
+ * Changes the UPI ID of a worker whose row the caller has locked. A first one counts at once unless
  * `mustUpiWait`. Any other waits a day and replaces a waiting change.
- * Notifies the worker's email or former phone number of a change, and of a first address the worker entered.
+ * Notifies the worker's email or former phone number of a change, and of a first UPI ID the worker entered.
  */
 export async function changeUpi(ctx: Pick<Ctx, 'now' | 'jobs'>, db: Db, { userId, upiId, actorId }: NewUpi) {
   const { now } = ctx
@@ -34,7 +34,7 @@ export async function changeUpi(ctx: Pick<Ctx, 'now' | 'jobs'>, db: Db, { userId
   if (upiId === worker.upiId || (pending && pending.newUpiId === upiId))
     return ok<UpiOutcome>({ kind: 'same' })
   const entry = { actorId, action: 'change upi', entity: 'worker', entityId: userId, now } as const
-  // After a removal, the next address waits, too.
+  // After a removal, the next UPI ID waits, too.
   if (!(await mustUpiWait(db, userId, now))) {
     await changeWorker(db, userId, { upiId }, now)
     const firstAddress = { userId, oldUpiId: null, newUpiId: upiId, askedBy: actorId, askedAt: now }

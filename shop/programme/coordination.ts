@@ -32,7 +32,7 @@ export function reviewRefusal(actor: Actor, task: { userId: string | null; group
   return task.userId !== null && isSelf(actor, task.userId) ? 'own_task' : null
 }
 
-/** Returns why this person may not enrol the account or change its UPI address, or null. */
+/** Returns why this person may not enrol the account or change its UPI ID, or null. */
 export function enrolmentRefusal(actor: Person, account: { userId: string; staffRole: StaffRole | null }) {
   if (isSelf(actor, account.userId)) return 'own_worker_data'
   return account.staffRole === 'owner' && actor.staffRole !== 'owner' ? 'owner_data' : null

@@ -21,14 +21,14 @@ type Enrolment = Omit<WorkerInput, 'upiId'> & {
 }
 
 /**
- * Enrols an account or changes a worker. A changed UPI address counts a day later (`changeUpi`); an omitted one stays
+ * Enrols an account or changes a worker. A changed UPI ID counts a day later (`changeUpi`); an omitted one stays
  * unchanged.
  * `seenAt`: the `updatedAt` that the form showed; null: not enrolled; omitted: not checked.
  */
 export async function enrolWorker(ctx: Ctx, { userId, seenAt, upiId, ...details }: Enrolment) {
   const { actor, now } = ctx
   if (!may(actor, 'programme')) return err('not_allowed')
-  // Needs a fresh factor, like changes of roles and UPI addresses.
+  // Needs a fresh factor, like changes of roles and UPI IDs.
   if (!isFresh(ctx)) return err('factor_stale')
   if (!isUuid(userId)) return err('user_not_found')
   return inTransaction(ctx, async (db) => {
@@ -62,7 +62,7 @@ export async function enrolWorker(ctx: Ctx, { userId, seenAt, upiId, ...details 
 }
 
 /**
- * Enrols a verified account, in Hindi by default, or changes these fields. A UPI address counts at once and cancels a
+ * Enrols a verified account, in Hindi by default, or changes these fields. A UPI ID counts at once and cancels a
  * waiting change.
  * Checks no permission, because only a command on the server calls it.
  */

@@ -1,4 +1,4 @@
-/** Proof that the worker changes the UPI address or sign-in number, and not someone else with the phone. */
+/** Proof that the worker changes the UPI ID or sign-in number, and not someone else with the phone. */
 import type { Ctx } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { isPin, renewPinHash } from '#shop/programme/pin-hash.ts'

@@ -21,7 +21,7 @@ export async function insertEarnings(db: Db, { now, ...entry }: EarnedPay): Prom
 
 /**
  * Creates a payout of `workLogIds`, or of all approved work except the actor's own. Returns null if none is payable.
- * Locks the tasks, so that no concurrent payout pays them, too. Each line stores the current UPI address.
+ * Locks the tasks, so that no concurrent payout pays them, too. Each line stores the current UPI ID.
  */
 export async function insertPayout(
   db: Db,

@@ -81,7 +81,7 @@ const WRONG = err('pin_wrong')
 
 describe('addWorkers and issueCard', () => {
   it('refuse a card for an existing worker without a fresh second factor of the admin', async () => {
-    // With a card, another person could change the account's UPI address.
+    // With a card, another person could change the account's UPI ID.
     const stale = ctx({ ...admin, factorAt: new Date(NOW.getTime() - 11 * 60_000) })
     const worker = await makeWorker(ctx(admin))
     expect(await issueCard(stale, worker.id)).toMatchObject(err('factor_stale'))

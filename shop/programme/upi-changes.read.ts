@@ -1,4 +1,4 @@
-/** Changes of UPI addresses for pages and emails. The caller has checked the actor. */
+/** Changes of UPI IDs for pages and emails. The caller has checked the actor. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
@@ -15,7 +15,7 @@ const LISTED_MS = 30 * DAY_MS
 /**
  * Returns changes about which a person must notify the worker, oldest first.
  * If a coordinator notified the worker but had also issued a recently used card, the coordinator may have made the
- * change. Admins (scope null) then see it too: until it counts, and a first address for seven days.
+ * change. Admins (scope null) then see it too: until it counts, and a first UPI ID for seven days.
  */
 export async function listUpiNotices(db: Db, scope: GroupScope, now: Date): Promise<UpiNotice[]> {
   const since = new Date(now.getTime() - LISTED_MS)
@@ -36,7 +36,7 @@ export async function listUpiNotices(db: Db, scope: GroupScope, now: Date): Prom
 }
 
 /**
- * True if a new address must wait: an address exists or was changed, or money was paid already. Also true if pay is
+ * True if a new UPI ID must wait: one exists or was changed, or money was paid already. Also true if pay is
  * owed and a card was used in the last seven days, because another person may have used the card.
  */
 export async function mustUpiWait(db: Db, userId: string, now: Date): Promise<boolean> {

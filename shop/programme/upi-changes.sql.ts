@@ -1,4 +1,4 @@
-/** The only place that writes changes of UPI addresses. */
+/** The only place that writes changes of UPI IDs. */
 import { randomUUID } from 'node:crypto'
 import { type Insertable, type SelectQueryBuilder, sql } from 'kysely'
 import type { DB, UpiChanges } from '#db/types.ts'
@@ -8,7 +8,7 @@ import { countRows } from '#shop/lists.read.ts'
 import type { UpiChange } from '#shop/programme/upi.ts'
 import { sealed } from '#shop/sealed-columns.sql.ts'
 
-/** Applies due changes in a transaction, locking workers by id. Skips addresses that cannot be decrypted. */
+/** Applies due changes in a transaction, locking workers by id. Skips UPI IDs that cannot be decrypted. */
 export async function applyDueChanges(db: Db, now: Date, userId: string | null = null): Promise<number> {
   const lockedRows = await db
     .selectFrom('workers')

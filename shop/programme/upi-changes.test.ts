@@ -73,7 +73,7 @@ async function makePinWorker(upiId: string | null): Promise<Person> {
 const changeByPin = (worker: Person, upiId: string | null, pin = PIN) =>
   changeOwnUpi(ctx(worker), { upiId, proof: { by: 'pin', pin } })
 
-describe('a change of the UPI address', () => {
+describe('a change of the UPI ID', () => {
   it('counts at once if it is the first address', async () => {
     const worker = await makeWorker(asAdmin)
     expect(await changeAddress(worker, 'first@upi')).toEqual({ ok: true, value: { kind: 'now' } })
@@ -385,7 +385,7 @@ describe('a waiting change', () => {
   })
 })
 
-describe('the notice of a changed UPI address', () => {
+describe('the notice of a changed UPI ID', () => {
   it('is sent by email', async () => {
     const worker = await makeWorker(asAdmin, { upiId: 'mail@upi', groupId })
     const jobs: Job[] = []

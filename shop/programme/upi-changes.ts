@@ -1,4 +1,4 @@
-/** Changes of a worker's UPI address. */
+/** Changes of a worker's UPI ID. */
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { lockUser } from '#shop/customers/users.sql.ts'
@@ -15,7 +15,7 @@ import { findWorker } from '#shop/programme/workers.read.ts'
 import { lockWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
 
-/** Changes the actor's own UPI address. Null removes it. Entering the current address cancels a waiting change. */
+/** Changes the actor's own UPI ID. Null removes it. Entering the current one cancels a waiting change. */
 export async function changeOwnUpi(ctx: Ctx, { upiId, proof }: { upiId: string | null; proof: OwnProof }) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -30,7 +30,7 @@ export async function changeOwnUpi(ctx: Ctx, { upiId, proof }: { upiId: string |
   })
 }
 
-/** Changes a worker's UPI address as staff. It waits like the worker's own change (`mustUpiWait`). */
+/** Changes a worker's UPI ID as staff. It waits like the worker's own change (`mustUpiWait`). */
 export async function changeUpiOf(ctx: Ctx, { userId, upiId }: { userId: string; upiId: string | null }) {
   const { actor } = ctx
   if (!may(actor, 'programme')) return err('not_allowed')

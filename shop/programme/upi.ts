@@ -1,4 +1,4 @@
-/** Rules for the UPI address at which a worker is paid, and for its changes. */
+/** Rules for the UPI ID at which a worker is paid, and for its changes. */
 import { DAY_MS, HOUR_MS } from '#shop/kernel/duration.ts'
 
 /** How long a change waits, so that the worker can stop a change made by another person. */

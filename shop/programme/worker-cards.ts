@@ -67,7 +67,7 @@ export async function addWorkers(ctx: Ctx, workers: readonly NewWorker[], formId
 
 /**
  * Issues a card, for example after a PIN was forgotten. The PIN works until the card is used; older cards end.
- * Needs a fresh second factor, since the user of a card can change the UPI address.
+ * Needs a fresh second factor, since the user of a card can change the UPI ID.
  */
 export async function issueCard(ctx: Ctx, userId: string) {
   const { actor, now } = ctx

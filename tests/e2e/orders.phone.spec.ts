@@ -99,8 +99,8 @@ test('a customer’s cancellation of a shipped order is declined, and a refund r
   await main.getByRole('link', { name: 'Request Refund' }).tap()
   await expect(dialog.getByLabel('What happened?')).toHaveValue('The pouch was open.')
   await expect(reason).toHaveValue('damaged')
-  await dialog.getByLabel('To my UPI address').check()
-  await dialog.getByLabel('UPI address', { exact: true }).fill('meera@okicici')
+  await dialog.getByLabel('To my UPI ID').check()
+  await dialog.getByLabel('UPI ID', { exact: true }).fill('meera@okicici')
   // The form lists the chosen files, and keeps them if one is refused.
   const field = dialog.getByLabel('Photographs (optional)')
   const photo = { name: 'bag.jpg', mimeType: 'image/jpeg', buffer: await phonePhoto() }

@@ -239,7 +239,7 @@ const payoutLineColumns = (payout: Payout | null): FileColumn<PayoutLine>[] => [
   ['Payout', () => payout?.number ?? null],
   ['Payment', ({ id }) => id],
   ['Worker', ({ workerName }) => workerName],
-  ['UPI address', ({ upiId }) => upiId],
+  ['UPI ID', ({ upiId }) => upiId],
   ['Amount in rupees', ({ amount }) => toRupees(amount)],
   ['State', ({ state }) => state],
   ['Reference', ({ reference }) => reference],
@@ -295,7 +295,7 @@ const PAYOUTS: FileColumn<PayoutSummary>[] = [
 
 const PAYABLE: FileColumn<PayableWorker>[] = [
   ['Worker', ({ workerName }) => workerName],
-  ['UPI address', ({ upiId }) => upiId],
+  ['UPI ID', ({ upiId }) => upiId],
   ['Amount in rupees', ({ amount }) => toRupees(amount)],
 ]
 

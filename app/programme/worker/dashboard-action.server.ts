@@ -168,7 +168,7 @@ async function withProof<Reason extends string>(
 
 type FormOf<Intent> = Extract<WorkerForm, { intent: Intent }>
 
-/** True if there is a UPI address, or a change to one, that an empty field would remove. */
+/** True if there is a UPI ID, or a change to one, that an empty field would remove. */
 const hasUpi = (worker: Worker | null) =>
   Boolean(worker?.upiId || worker?.isUpiCorrupt || worker?.upiChange?.newUpiId)
 

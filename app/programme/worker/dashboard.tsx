@@ -179,7 +179,7 @@ async function payTab({ db, actor, now }: WorkerCtx, language: Language) {
         upiId: upi.upiChange.newUpiId,
         from: momentIn(language, upi.upiChange.countsFrom),
       },
-      // The proof required to change the UPI address. Null for a worker with neither PIN nor password.
+      // The proof required to change the UPI ID. Null for a worker with neither PIN nor password.
       proof: actor.withPin ? ('pin' as const) : isByPassword ? ('password' as const) : null,
     },
   }

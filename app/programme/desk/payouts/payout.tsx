@@ -98,7 +98,7 @@ async function approve(ctx: Ctx, payoutId: string, form: FormData) {
       lines: [
         `${payout.createdByName ?? 'A closed account'} made it: ${total} to ${pluralize(payout.lines.length, 'worker')}.`,
         payout.makerMayPay
-          ? 'It can then be paid. Compare names, UPI addresses and amounts first.'
+          ? 'It can then be paid. Compare names, UPI IDs and amounts first.'
           : 'You are then responsible for it, and another person has to approve it.',
       ],
       confirm: payout.makerMayPay ? 'Approve the payout' : 'Take over the payout',
@@ -269,7 +269,7 @@ function ApprovalNotice({ approval, createdByName, makerMayPay }: ApprovalNotice
         <Form method="post" className="grid justify-items-start gap-3">
           <p>
             {makerMayPay
-              ? `${maker} made it. Compare names, UPI addresses and amounts first.`
+              ? `${maker} made it. Compare names, UPI IDs and amounts first.`
               : `${maker} made it, but may no longer make payouts. Take it over; another person can then approve it.`}
           </p>
           <Button name="intent" value="approve">

@@ -55,7 +55,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     listOpenQuestions(db),
     listUpiNotices(db, null, now),
   ])
-  // The list shows the UPI address of each worker who is owed pay.
+  // The list shows the UPI ID of each worker who is owed pay.
   if (payable.length > 0) await recordView(ctx, { entity: 'payout', entityId: 'payable', personId: null })
   return { payable, payouts, questions, upiToTell, done: doneNotice(request, DONE) }
 }

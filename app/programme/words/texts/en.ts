@@ -251,8 +251,8 @@ export const results = {
 export const upi = {
   title: 'UPI changes to tell workers about',
   line: 'These workers have no email address. Call each one at the number from before the request, and ask whether the change is known.',
-  changes: 'The UPI address changes on {time}.',
-  changed: 'The new UPI address has been in use since {time}.',
+  changes: 'The UPI ID changes on {time}.',
+  changed: 'The new UPI ID has been in use since {time}.',
   requested: 'Asked for on {time} by {name}.',
   system: 'the system',
   noPhone: 'No number: tell the worker in person.',
