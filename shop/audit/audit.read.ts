@@ -4,7 +4,7 @@ import type { DB } from '#db/types.ts'
 import {
   type AuditEntity,
   type AuditEntry,
-  DELETED_ACCOUNT,
+  CLOSED_ACCOUNT,
   ENTRY_KINDS,
   isObject,
   type Json,
@@ -23,9 +23,6 @@ export type AuditFilter = Partial<AuditFilters> & {
   before?: number | undefined
 }
 
-/** SQL of an account's name; DELETED_ACCOUNT for a closed account. */
-const ACCOUNT_NAME: RawBuilder<string> = sql<string>`case when users.deleted_at is null then users.full_name else ${DELETED_ACCOUNT} end`
-
 const PEOPLE: readonly string[] = ['user', 'worker']
 
 /** Lists entries, newest first. */
@@ -36,7 +33,7 @@ export async function listChanges(db: Db, filter: AuditFilter): Promise<AuditEnt
     .leftJoin('auditOrigins', 'auditOrigins.entryId', 'auditLog.id')
     .select(['auditLog.id', 'actorId', 'action', 'entity', 'entityId', 'before', 'after'])
     .select(['auditLog.createdAt', 'network', 'device'])
-    .select(ACCOUNT_NAME.as('actorName'))
+    .select('users.fullName as actorName')
   if (filter.kind === 'changes') query = query.where('action', 'not in', Object.values(ENTRY_KINDS).flat())
   else if (filter.kind) query = query.where('action', 'in', [...ENTRY_KINDS[filter.kind]])
   if (filter.withoutViews) query = query.where('action', '<>', 'look')
@@ -57,7 +54,7 @@ export async function listChanges(db: Db, filter: AuditFilter): Promise<AuditEnt
 
 /** Returns an object's name as stored in the entry, for deleted objects and for entries about several objects. */
 function nameIn(row: Record<keyof StateChange | 'entity' | 'entityId', unknown>) {
-  if (PEOPLE.includes(`${row.entity}`)) return isUuid(`${row.entityId}`) ? DELETED_ACCOUNT : null
+  if (PEOPLE.includes(`${row.entity}`)) return isUuid(`${row.entityId}`) ? CLOSED_ACCOUNT : null
   const { name, taskName, code } = { ...(row.before as object), ...(row.after as object) } as Record<
     string,
     unknown
@@ -77,7 +74,7 @@ async function namesOf(db: Db, entries: readonly { entity: string; entityId: str
   }
   const found = await Promise.all([
     readNames('products', sql.ref('name'), ['product']),
-    readNames('users', ACCOUNT_NAME, PEOPLE),
+    readNames('users', sql.ref('fullName'), PEOPLE),
     readNames('staffInvitations', sql.ref('email'), ['invitation']),
     readNames('shgGroups', sql.ref('name'), ['group']),
     readNames('coupons', sql.ref('code'), ['coupon']),

@@ -67,8 +67,8 @@ export function holdsPaise(field: string, value: Json): value is number {
 /** Replaces values that may be personal (recorded-fields.ts). */
 export const NOT_RECORDED = '(not recorded)'
 
-/** Replaces the name of a closed account in lists of the audit log. */
-export const DELETED_ACCOUNT = 'Deleted account'
+/** The name of a closed account, which may be a customer's, a worker's or a former admin's. */
+export const CLOSED_ACCOUNT = 'Closed account'
 
 export type StateChange = { before: Json; after: Json }
 

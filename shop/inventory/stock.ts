@@ -18,7 +18,7 @@ export type StockMovement = {
   reason: StockReason
   note: string | null
   orderId: string | null
-  /** The customer or member of staff; FORMER_CUSTOMER for a closed account, null for the system. */
+  /** The customer or member of staff; CLOSED_ACCOUNT for a closed account, null for the system. */
   actorName: string | null
   /** The stock afterwards. */
   level: number

@@ -30,5 +30,5 @@ export function obstaclesText({ orders, tasks, isStaff }: Obstacles): string {
 /** Validity of a link to close an account. */
 export const DELETION_LINK_MINUTES = 60
 
-/** Replaces the name of a closed account in the database. */
+/** Replaces the name of a closed account on deliveries, reviews and invoices. Elsewhere it is CLOSED_ACCOUNT. */
 export const FORMER_CUSTOMER = 'Former customer'

@@ -68,7 +68,9 @@ describe('deleteAccount', () => {
 
     expect(await mentions(person.email)).toEqual(others)
     expect(await hasPassword(db, person.id)).toBe(false)
-    expect(await userOf(person)).toMatchObject({ deletedAt: NOW, fullName: 'Former customer' })
+    expect(await userOf(person)).toMatchObject({ deletedAt: NOW, fullName: 'Closed account' })
+    // A worker may have written the message.
+    expect(await rowsOf(db, 'contactMessages', { name: 'Former customer' })).toEqual([])
     const sources = await db.selectFrom('orders').select('source').where('userId', '=', person.id).execute()
     expect(new Set(sources.map(({ source }) => source))).toEqual(new Set([null]))
     for (const table of ['sessions', 'accounts', 'carts', 'savedAddresses', 'consents', 'workers'] as const)
@@ -161,7 +163,7 @@ describe('deleteAccount', () => {
       const refusal = err('user_not_found')
       expect(await updateProfile(ctx(person), change)).toEqual(refusal)
       expect(await updateProfile(ctx(admin), change)).toEqual(refusal)
-      expect(await userOf(person)).toMatchObject({ fullName: 'Former customer', phoneNumber: null })
+      expect(await userOf(person)).toMatchObject({ fullName: 'Closed account', phoneNumber: null })
     }
   })
 
@@ -310,7 +312,7 @@ it('eraseAccount erases the account of a customer without email, and no other', 
   expect(await eraseAccount(ctx(admin), userId)).toMatchObject({ reason: 'account_in_use' })
   must(await changeOrder(ctx(admin), { orderId, status: 'cancelled' }))
   expect(await eraseAccount(ctx(admin), userId)).toEqual(ok(null))
-  const former = { fullName: 'Former customer', phoneNumber: null }
+  const former = { fullName: 'Closed account', phoneNumber: null }
   expect(await rowOf(db, 'users', { id: userId })).toMatchObject(former)
   expect((await findOrder(db, orderId))?.shippingAddress).toMatchObject({ fullName: 'Former customer' })
   expect(await rowsOf(db, 'auditLog', { entityId: userId, action: 'erase' })).toHaveLength(1)

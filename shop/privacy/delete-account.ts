@@ -1,4 +1,5 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
+import { CLOSED_ACCOUNT } from '#shop/audit/change.ts'
 import { deleteCart } from '#shop/carts/carts.sql.ts'
 import { closeCouponsOf } from '#shop/coupons/coupons.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
@@ -104,13 +105,13 @@ async function erase(ctx: Ctx, db: Db, { id, email }: Person, isVerified: boolea
   // An unverified address may be another person's.
   const ids = isVerified ? await eraseByEmail(db, email) : []
   await deleteCredentials(db, id)
-  await anonymise(db, id, { fullName: FORMER_CUSTOMER, now: ctx.now })
+  await anonymise(db, id, { fullName: CLOSED_ACCOUNT, now: ctx.now })
   await ctx.jobs.deleteAbout(db, { ids: [id, ...ids], email: isVerified ? email : null })
 }
 
 /** Erases rows of a verified email address, and returns the ids by which jobs refer to them. */
 async function eraseByEmail(db: Db, email: string): Promise<string[]> {
-  const messageIds = await eraseMessagesOf(db, email, FORMER_CUSTOMER)
+  const messageIds = await eraseMessagesOf(db, email, CLOSED_ACCOUNT)
   const subscriptionId = await deleteSubscription(db, email)
   const noticeIds = await deleteNoticesOf(db, email)
   await deleteInvitationTo(db, email)

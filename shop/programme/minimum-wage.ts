@@ -18,7 +18,7 @@ export type MinimumWage = {
   validFrom: Day
   /** The government notification. */
   source: string
-  /** The name of the admin; FORMER_CUSTOMER for a closed account, null if the user's row was deleted. */
+  /** The name of the admin; CLOSED_ACCOUNT for a closed account, null if the user's row was deleted. */
   recordedBy: string | null
 }
 

@@ -26,7 +26,7 @@ export type SentText = {
   fullName: string
   kinds: NewsKind[]
   at: Date
-  /** FORMER_CUSTOMER for a closed account, null if the user's row was deleted. */
+  /** CLOSED_ACCOUNT for a closed account, null if the user's row was deleted. */
   by: string | null
 }
 

@@ -17,7 +17,7 @@ export type SheetRow = Pick<PayEntry, 'taskName' | 'taskNameHi' | 'quantity' | '
   userId: string
   workerName: string
   confirmedAt: Date
-  /** FORMER_CUSTOMER for a closed account, null if the user's row was deleted. */
+  /** CLOSED_ACCOUNT for a closed account, null if the user's row was deleted. */
   confirmedBy: string | null
 }
 

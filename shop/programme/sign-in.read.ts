@@ -52,7 +52,7 @@ export async function listKnownWorkers(db: Db, accounts: readonly KnownAccount[]
   return rows.map(({ userId }) => userId)
 }
 
-/** Returns null for an unused card. `issuedByName`: FORMER_CUSTOMER for a closed account. */
+/** Returns null for an unused card. `issuedByName`: CLOSED_ACCOUNT for a closed account. */
 export async function findUsedCard(db: Db, id: string) {
   if (!isUuid(id)) return null
   const row = await db
