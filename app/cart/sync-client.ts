@@ -36,7 +36,7 @@ async function sync(): Promise<void> {
   }
 }
 
-/** Returns null if the customer is signed out, or after an error. The request completes even if the page is closed. */
+/** Returns null for a visitor, or after an error. The request completes even if the page is closed. */
 async function post(
   cart: Cart | null,
   version: string | null,
