@@ -21,6 +21,7 @@ const ORDER: Order = {
   status: 'pending',
   paymentStatus: 'pending',
   paymentMethod: 'card',
+  isWrittenOff: false,
   subtotal: paise(27900),
   discount: NONE,
   tax: paise(5022),

@@ -14,6 +14,7 @@ import type { AccountPeriod } from '#shop/accounts/period.ts'
 import type { Db } from '#shop/ctx.ts'
 import { addDays, type Day, startOf } from '#shop/kernel/day.ts'
 import { NO_MONEY } from '#shop/kernel/money.ts'
+import { PAYMENT_SOURCE } from '#shop/payments/payments.read.ts'
 
 type Range = Pick<AccountPeriod, 'from' | 'to'>
 
@@ -65,13 +66,10 @@ async function groupedSums(db: Db, { from, to }: Range) {
   return { byRate: rowsOf(0b1011), byHsn: rowsOf(0b0010), byState: rowsOf(0b1101), byParty: rowsOf(0b1110) }
 }
 
-/** The provider of a payment; 'written_off' for cash that never came in. The query must join `settlements`. */
-export const SOURCE = sql`case when write_off_reason is null then payments.provider else 'written_off' end`
-
 /** Sums payments by source, by the time of capture. */
 export async function moneyReceived(db: Db, { from, to }: Range): Promise<MoneyRow[]> {
   const { rows } = await sql<MoneyRow>`
-    select ${SOURCE} as provider, count(*)::int as count, sum(amount)::bigint as amount
+    select ${PAYMENT_SOURCE} as provider, count(*)::int as count, sum(amount)::bigint as amount
     from payments left join settlements on settlements.id = settlement_id
     where captured_at >= ${startOf(from)} and captured_at < ${startOf(addDays(to, 1))}
     group by 1 order by 1`.execute(db)

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { SOURCE } from '#shop/accounts/accounts.read.ts'
 import { PROVIDERS } from '#shop/accounts/accounts.ts'
 import type { OwnEntry, PayoutLine } from '#shop/accounts/payout-file.ts'
 import { periodOrMonth } from '#shop/accounts/period.ts'
@@ -7,6 +6,7 @@ import type { Db } from '#shop/ctx.ts'
 import { addDays, type Day, startOf } from '#shop/kernel/day.ts'
 import { valueIn } from '#shop/kernel/filters.ts'
 import type { Money } from '#shop/kernel/money.ts'
+import { PAYMENT_SOURCE } from '#shop/payments/payments.read.ts'
 
 export const MONEY_DIRECTIONS = ['received', 'refunded'] as const
 export type MoneyDirection = (typeof MONEY_DIRECTIONS)[number]
@@ -44,7 +44,7 @@ export async function listMoney(
   after: string | null,
   limit: number,
 ): Promise<MoneyEntry[]> {
-  const received = sql`select payments.id, order_id, 'received' as direction, ${SOURCE} as provider, amount,
+  const received = sql`select payments.id, order_id, 'received' as direction, ${PAYMENT_SOURCE} as provider, amount,
       captured_at as at, provider_payment_id as reference
     from payments left join settlements on settlements.id = settlement_id`
   const refunded = sql`select refunds.id, refunds.order_id, 'refunded', provider, refunds.amount, refunds.updated_at,

@@ -19,13 +19,15 @@ import type { CsvFile } from '#shop/kernel/csv-file.ts'
 import { formatAmount, type Money, paise, rupees, subtract, toRupees } from '#shop/kernel/money.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
-import { paymentWords } from '#shop/orders/order.ts'
+import { listForAdmin } from '#shop/orders/listing.read.ts'
+import { paymentStateOf, readListing } from '#shop/orders/listing.ts'
+import { paymentWords, staffPaymentStatus } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { findParcels } from '#shop/orders/packing.read.ts'
 import { deskParcel } from '#shop/orders/packing.ts'
 import { requestOrderRefund, startRefund } from '#shop/orders/request-refund.ts'
 import { payRefundManually, sendRefund } from '#shop/payments/pay-refunds.ts'
-import { lateCash } from '#shop/payments/payments.read.ts'
+import { lateCash, paymentsOfOrder } from '#shop/payments/payments.read.ts'
 import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { REVENUE } from '#shop/revenue.read.ts'
 import { decideRefund } from '#shop/settlement/decide-refund.ts'
@@ -265,7 +267,16 @@ it('writes off cash that never comes, once, as a bad debt, and above the limit o
   expect(await isWithCourier(orderId)).toBe(true)
   expect(await writeOffCash(ctx(other, limited), wanted)).toEqual(ok(null))
   expect(await writeOffCash(ctx(other, limited), wanted)).toEqual(err('cash_received'))
-  expect(await orderOf(orderId)).toMatchObject({ paymentStatus: 'paid' })
+  const order = await orderOf(orderId)
+  expect(order.paymentStatus).toBe('paid')
+  expect([staffPaymentStatus(order), paymentWords(order)]).toEqual(['written_off', 'Paid in cash'])
+  expect(await paymentsOfOrder(db, orderId)).toMatchObject([{ provider: 'written_off', amount: total }])
+  const listed = async (payment: string) => {
+    const search = readListing(new URLSearchParams({ payment, q: orderId }))
+    const { orders } = await listForAdmin(db, search, { now: NOW, lateBefore: NOW }, 9)
+    return orders.map((listedOrder) => paymentStateOf(listedOrder, NOW))
+  }
+  expect([await listed('written_off'), await listed('paid')]).toEqual([['written_off'], []])
   const month = { from: '2026-11-01', to: '2026-11-30' }
   expect((await listSettlements(db, 100)).filter(({ writtenOff }) => writtenOff)).toMatchObject([
     { writtenOff: { orderId, amount: total } },

@@ -60,6 +60,7 @@ function orderOf(
     status: 'shipped',
     paymentStatus: 'paid',
     paymentMethod: roundsCash ? 'cod' : 'card',
+    isWrittenOff: false,
     ...roundForMethod('cod', sums, { roundsCash }),
     advance: paise(0),
     couponCode: null,

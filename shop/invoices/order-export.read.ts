@@ -8,7 +8,7 @@ import { timeInIndia } from '#shop/kernel/day.ts'
 import { type Money, NO_MONEY, toRupees } from '#shop/kernel/money.ts'
 import { type ListingTimes, listForAdmin } from '#shop/orders/listing.read.ts'
 import type { ListingSearch } from '#shop/orders/listing.ts'
-import { type Order, unpaidWords } from '#shop/orders/order.ts'
+import { type Order, staffPaymentStatus, unpaidWords } from '#shop/orders/order.ts'
 import { listOrders, listOrdersIn, type OrderFilter } from '#shop/orders/orders.read.ts'
 import { statusName } from '#shop/orders/tracker.ts'
 import { PAYMENT_METHOD_NAMES } from '#shop/payments/payment.ts'
@@ -16,7 +16,7 @@ import { refundedAmounts } from '#shop/revenue.read.ts'
 
 const PAGE_SIZE = 500
 
-/** Exports a customer's own orders. Amounts are rupees, times IST. */
+/** Exports a customer's own orders, without the shop's losses. Amounts are rupees, times IST. */
 export async function* exportOrders(
   db: Db,
   filter: Omit<OrderFilter, 'limit' | 'after' | 'ids'> & { userId: string },
@@ -26,7 +26,7 @@ export async function* exportOrders(
   let after: string | undefined
   while (true) {
     const orders = await listOrders(db, { ...filter, limit: pageSize, ...(after && { after }) })
-    yield (await withRefunds(db, orders)).map((order) => cellsOf(COLUMNS, order))
+    yield (await withRefunds(db, orders)).map((order) => cellsOf(COLUMNS, { ...order, isWrittenOff: false }))
     if (orders.length < pageSize) return
     after = orders.at(-1)?.id
   }
@@ -65,7 +65,7 @@ const COLUMNS: FileColumn<ExportedOrder>[] = [
   ['Placed (IST)', ({ createdAt }) => timeInIndia(createdAt)],
   ['Status', ({ status }) => statusName(status)],
   ['Payment method', ({ paymentMethod }) => PAYMENT_METHOD_NAMES[paymentMethod]],
-  ['Payment status', ({ paymentStatus }) => paymentStatus],
+  ['Payment status', staffPaymentStatus],
   ['Items', ({ items }) => items.map(({ name, quantity }) => `${quantity} x ${name}`).join('; ')],
   ['Subtotal', ({ subtotal }) => toRupees(subtotal)],
   ['Discount', ({ discount }) => toRupees(discount)],

@@ -9,6 +9,7 @@ import { cleanValue, foldText, likePattern } from '#shop/kernel/text.ts'
 import { hasWords } from '#shop/name-words.sql.ts'
 import type { ListedOrder, ListingSearch, PaymentState } from '#shop/orders/listing.ts'
 import { idRange } from '#shop/orders/orders.read.ts'
+import { IS_WRITTEN_OFF } from '#shop/payments/payments.read.ts'
 
 export type Listing = { orders: ListedOrder[]; hasPrevious: boolean; hasNext: boolean }
 
@@ -64,7 +65,7 @@ async function searchAll(db: Db, search: ListingQuery, numberMatch: Condition | 
 async function rowsOf(db: Db, search: ListingQuery, orders: Condition, condition: Condition, limit: number) {
   const { rows } = await sql<ListedOrder>`
     select orders.id, users.full_name as customer_name, address.city, orders.status, payment_status, payment_method,
-      total, orders.created_at, tracking_number, carrier, version,
+      ${IS_WRITTEN_OFF} as is_written_off, total, orders.created_at, tracking_number, carrier, version,
       (select hold_until from payment_intents as intent where intent.order_id = orders.id and intent.is_current) as hold_until,
       exists (select from order_requests as open where open.order_id = orders.id and open.status = 'open') as is_waiting
     from (select orders.* from ${orders} where ${condition} ${orderOf(search)} limit ${limit + 1}) as orders
@@ -149,9 +150,12 @@ export function paymentCondition(payment: PaymentState, now: Date): RawBuilder<u
     and intent.hold_until > ${now}) and orders.payment_status = 'pending'`
   switch (payment) {
     case 'collected':
-    case 'paid':
     case 'refunded':
       return sql`orders.payment_status = ${payment}`
+    case 'paid':
+      return sql`orders.payment_status = 'paid' and not ${IS_WRITTEN_OFF}`
+    case 'written_off':
+      return IS_WRITTEN_OFF
     case 'cash_due':
       return sql`orders.payment_method = 'cod' and orders.payment_status in ('pending', 'failed')
         and orders.status <> 'cancelled'`

@@ -27,6 +27,7 @@ export const PAYMENT_STATE_NAMES = {
   cash_due: 'Cash due',
   collected: 'Cash with the courier',
   refunded: 'Refunded',
+  written_off: 'Written off',
 }
 export type PaymentState = keyof typeof PAYMENT_STATE_NAMES
 
@@ -66,7 +67,15 @@ export type ListingSearch = FilterValues<typeof ORDER_FILTERS> & {
   from: number
 }
 
-type ListedFacts = 'id' | 'customerName' | 'total' | 'createdAt' | 'trackingNumber' | 'carrier' | 'version'
+type ListedFacts =
+  | 'id'
+  | 'isWrittenOff'
+  | 'customerName'
+  | 'total'
+  | 'createdAt'
+  | 'trackingNumber'
+  | 'carrier'
+  | 'version'
 
 /** `holdUntil`: null for an order without a card payment. */
 export type ListedOrder = PayableOrder &
@@ -95,11 +104,15 @@ export function isNarrowed(search: ListingSearch): boolean {
   return filterQuery(ORDER_FILTERS, { ...search, sort: 'newest' }) !== ''
 }
 
-type ListedPayment = Pick<ListedOrder, 'status' | 'paymentMethod' | 'paymentStatus' | 'holdUntil'>
+type ListedPayment = Pick<
+  ListedOrder,
+  'status' | 'paymentMethod' | 'paymentStatus' | 'isWrittenOff' | 'holdUntil'
+>
 
 /** Returns the state of an order's money; null for a cancelled order that was never paid. */
 export function paymentStateOf(order: ListedPayment, now: Date): PaymentState | null {
   const { status, paymentMethod, paymentStatus, holdUntil } = order
+  if (order.isWrittenOff) return 'written_off'
   if (hasPaid(paymentStatus) || paymentStatus === 'refunded') return paymentStatus
   if (status === 'cancelled') return null
   if (paymentMethod === 'cod') return 'cash_due'

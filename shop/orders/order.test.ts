@@ -6,7 +6,13 @@ const NONE: OrderEvent[] = []
 
 it('paymentWords describes the state of the payment', () => {
   const amounts = { total: paise(30_000), advance: NO_MONEY }
-  const cash = { paymentMethod: 'cod', paymentStatus: 'pending', events: NONE, ...amounts } as const
+  const cash = {
+    paymentMethod: 'cod',
+    paymentStatus: 'pending',
+    isWrittenOff: false,
+    events: NONE,
+    ...amounts,
+  } as const
   expect(paymentWords({ ...cash, status: 'shipped' })).toBe('Pay on delivery')
   expect(paymentWords({ ...cash, status: 'cancelled' })).toBe('Nothing to pay')
   expect(paymentWords({ ...cash, status: 'delivered', paymentStatus: 'paid' })).toBe('Paid')

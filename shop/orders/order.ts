@@ -7,7 +7,7 @@ import { may } from '#shop/kernel/permissions.ts'
 import type { TaxRate } from '#shop/kernel/tax.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { NOT_CONFIRMED_IN_TIME, type UnpaidState } from '#shop/payments/intent.ts'
-import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
+import type { PaymentMethod, PaymentStatus, StaffPaymentStatus } from '#shop/payments/payment.ts'
 import type { Quote } from '#shop/pricing/quote.ts'
 
 export const ORDER_STATUSES = ['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const
@@ -23,8 +23,10 @@ const PAYMENT_WORDS: Record<PaymentStatus, string> = {
 
 /** Describes the payment's state to the customer: cash is due on delivery, not 'Payment pending'. */
 export function paymentWords(order: PaidOrder): string {
-  const { status, paymentMethod, paymentStatus, advance, events } = order
+  const { status, paymentMethod, paymentStatus, isWrittenOff, advance, events } = order
   const isCancelled = status === 'cancelled'
+  // The customer paid at the door. The loss is between the shop and the courier.
+  if (isWrittenOff) return PAYMENT_WORDS.collected
   if (advance > 0 && paymentStatus === 'pending') {
     const due = formatAmount(amountDue(order))
     return `Paid ${formatAmount(advance)}, ${due} to pay${paymentMethod === 'cod' ? ' on delivery' : ''}`
@@ -36,7 +38,18 @@ export function paymentWords(order: PaidOrder): string {
   return wasUnconfirmed({ status, events }) ? 'Payment not confirmed' : 'Not paid'
 }
 
-type PaidOrder = Pick<Order, 'status' | 'paymentMethod' | 'paymentStatus' | 'total' | 'advance' | 'events'>
+type PaidOrder = Pick<
+  Order,
+  'status' | 'paymentMethod' | 'paymentStatus' | 'isWrittenOff' | 'total' | 'advance' | 'events'
+>
+
+/** Returns the payment's state for staff. */
+export function staffPaymentStatus({
+  paymentStatus,
+  isWrittenOff,
+}: Pick<Order, 'paymentStatus' | 'isWrittenOff'>): StaffPaymentStatus {
+  return isWrittenOff ? 'written_off' : paymentStatus
+}
 
 /** True when the order was cancelled while a payment's outcome was unknown. */
 export function wasUnconfirmed({ status, events }: Pick<Order, 'status' | 'events'>): boolean {
@@ -167,6 +180,8 @@ export type Order = Quote & {
   status: OrderStatus
   paymentStatus: PaymentStatus
   paymentMethod: PaymentMethod
+  /** True if the order is paid, but the courier never paid its cash. */
+  isWrittenOff: boolean
   /** Paid before an edit raised the total. */
   advance: Money
   couponCode: string | null

@@ -11,6 +11,7 @@ import { NO_ORDER_HISTORY, type OrderHistory } from '#shop/orders/limits.ts'
 import type { Order, OrderStatus } from '#shop/orders/order.ts'
 import type { OrderRequest, ReplacedLine } from '#shop/orders/request.ts'
 import type { RequestPhoto } from '#shop/orders/request-photo.ts'
+import { IS_WRITTEN_OFF } from '#shop/payments/payments.read.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 
 export type OrderFilter = {
@@ -37,6 +38,7 @@ function selectOrders(db: Db) {
       'paymentStatus',
       'paymentMethod',
     ])
+    .select(IS_WRITTEN_OFF.as('isWrittenOff'))
     .select([
       'subtotal',
       'discount',

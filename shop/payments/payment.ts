@@ -15,15 +15,19 @@ export const MAX_CASH_DAYS = 7
 
 export const PAYMENT_METHOD_NAMES: Record<PaymentMethod, string> = { card: 'Card', cod: 'Cash on Delivery' }
 
-export const PAYMENT_STATUS_NAMES: Record<PaymentStatus, string> = {
+/** written_off: the courier never paid the cash of a paid order. Only staff see this. */
+export type StaffPaymentStatus = PaymentStatus | 'written_off'
+
+export const PAYMENT_STATUS_NAMES: Record<StaffPaymentStatus, string> = {
   pending: 'Pending',
   collected: 'With the courier',
   paid: 'Paid',
   failed: 'Failed',
   refunded: 'Refunded',
+  written_off: 'Written off',
 }
 
-/** `reference`: the provider's id, null for cash. */
+/** `provider`: 'written_off' for cash that never came in. `reference`: the provider's id, null for cash. */
 export type CapturedPayment = {
   id: string
   provider: string

@@ -46,16 +46,25 @@ export async function isTestPaid(db: Db, orderId: string): Promise<boolean> {
 export async function paymentsOfOrder(db: Db, orderId: string): Promise<CapturedPayment[]> {
   const rows = await db
     .selectFrom('payments')
-    .select(['id', 'provider', 'amount', 'providerPaymentId', 'capturedAt'])
+    .leftJoin('settlements', 'settlements.id', 'settlementId')
+    .select(['payments.id', PAYMENT_SOURCE.as('provider'), 'amount', 'providerPaymentId', 'capturedAt'])
     .select(['disputeStatus', 'disputeRespondBy'])
     .where('orderId', '=', orderId)
     .orderBy('capturedAt')
     .execute()
   return rows.map(({ providerPaymentId, ...row }) => ({
     ...row,
-    reference: row.provider === 'cod' ? null : providerPaymentId,
+    reference: row.provider === 'cod' || row.provider === 'written_off' ? null : providerPaymentId,
   }))
 }
+
+/** The provider of a payment; 'written_off' for cash that never came in. The query must join `settlements`. */
+export const PAYMENT_SOURCE = sql<string>`case when write_off_reason is null then payments.provider else 'written_off' end`
+
+/** The condition for paid orders whose cash was written off. */
+export const IS_WRITTEN_OFF = sql<boolean>`(orders.payment_method = 'cod' and orders.payment_status = 'paid'
+  and exists (select from payments join settlements on settlements.id = payments.settlement_id
+    where payments.order_id = orders.id and settlements.write_off_reason is not null))`
 
 /** When an order was last delivered. */
 export const DELIVERED_AT = sql<Date>`coalesce((select max(created_at) from order_events as event

@@ -12,7 +12,7 @@ import { phoneDigits } from '#shop/customers/phone-number.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount, NO_MONEY, subtract } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
-import { amountDue, editProblem, type Order, type OrderItem } from '#shop/orders/order.ts'
+import { amountDue, editProblem, type Order, type OrderItem, staffPaymentStatus } from '#shop/orders/order.ts'
 import { statusName } from '#shop/orders/tracker.ts'
 import { PAYMENT_METHOD_NAMES, PAYMENT_STATUS_NAMES } from '#shop/payments/payment.ts'
 
@@ -22,6 +22,7 @@ const PAYMENT_TONES = {
   paid: 'positive',
   failed: 'danger',
   refunded: 'neutral',
+  written_off: 'danger',
 } as const
 
 type OrderInfoProps = { order: Order; brand: string; payLink: string | null }
@@ -30,6 +31,7 @@ type OrderInfoProps = { order: Order; brand: string; payLink: string | null }
 export function OrderInfo({ order, brand, payLink }: OrderInfoProps) {
   const canOpen = useCanOpen()
   const { shippingAddress: to } = order
+  const paymentStatus = staffPaymentStatus(order)
   return (
     <dl className="order-info">
       <Row label="Placed">{formatDayAndTime(order.createdAt)}</Row>
@@ -38,8 +40,8 @@ export function OrderInfo({ order, brand, payLink }: OrderInfoProps) {
       </Row>
       <Row label="Payment">
         {PAYMENT_METHOD_NAMES[order.paymentMethod]}{' '}
-        <Badge tone={PAYMENT_TONES[order.paymentStatus]} dot={false}>
-          {PAYMENT_STATUS_NAMES[order.paymentStatus]}
+        <Badge tone={PAYMENT_TONES[paymentStatus]} dot={false}>
+          {PAYMENT_STATUS_NAMES[paymentStatus]}
         </Badge>
       </Row>
       <Customer order={order} />

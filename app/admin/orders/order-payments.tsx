@@ -18,7 +18,8 @@ type OrderPaymentsProps = { order: Order; payments: CapturedPayment[]; refunds: 
 export function OrderPayments({ order, payments, refunds }: OrderPaymentsProps) {
   const sum = (some: CapturedPayment[]) => add(NO_MONEY, ...some.map(({ amount }) => amount))
   const collected = sum(payments.filter(({ capturedAt }) => capturedAt === null))
-  const paid = subtract(sum(payments), collected)
+  const writtenOff = sum(payments.filter(isWrittenOff))
+  const paid = subtract(sum(payments), add(collected, writtenOff))
   const refunded = add(
     NO_MONEY,
     ...refunds.flatMap(({ status, amount }) => (status === 'done' ? [amount] : [])),
@@ -31,6 +32,7 @@ export function OrderPayments({ order, payments, refunds }: OrderPaymentsProps) 
           figures={[
             { label: 'Due', value: formatAmount(isDue ? amountDue(order) : NO_MONEY) },
             ...(collected > 0 ? [{ label: 'With the courier', value: formatAmount(collected) }] : []),
+            ...(writtenOff > 0 ? [{ label: 'Written off', value: formatAmount(writtenOff) }] : []),
             { label: 'Paid', value: formatAmount(paid) },
             { label: 'Refunded', value: formatAmount(refunded) },
           ]}
@@ -84,11 +86,14 @@ const COLUMNS: Column<MoneyRow>[] = [
   ),
 ]
 
+const isWrittenOff = ({ provider }: Pick<CapturedPayment, 'provider'>) => provider === 'written_off'
+
 function paymentRow({ capturedAt, ...payment }: CapturedPayment): MoneyRow {
   return {
     ...payment,
     ...{ what: 'Payment', note: null, at: capturedAt },
     ...(capturedAt ? { state: 'Paid', tone: 'positive' } : { state: 'With the courier', tone: 'info' }),
+    ...(isWrittenOff(payment) && { state: 'Written off', tone: 'danger' }),
     ...disputeOf(payment),
     listLink: capturedAt
       ? inAccounts('received', payment.provider, capturedAt)

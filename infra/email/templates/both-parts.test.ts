@@ -47,6 +47,7 @@ const order: Order = {
     customerEmail: to,
   },
   ...{ createdAt: at, status: 'shipped', paymentStatus: 'paid', paymentMethod: 'card', version: 1 },
+  isWrittenOff: false,
   ...{
     subtotal: paise(200),
     discount: paise(50),

@@ -13,6 +13,7 @@ const ORDER: Order = {
   status: 'shipped',
   paymentStatus: 'pending',
   paymentMethod: 'cod',
+  isWrittenOff: false,
   subtotal: paise(27900),
   discount: paise(0),
   tax: paise(5022),
