@@ -5,7 +5,7 @@ import { makeUser } from '#db/factories/user.ts'
 import { type ActionRow, type Desk, type Fields, fixedPost, type Statuses } from '#lab/faults/action-rows.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { addDays, dayOf } from '#shop/kernel/day.ts'
-import { rupees } from '#shop/kernel/money.ts'
+import { rupees, toRupees } from '#shop/kernel/money.ts'
 import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
 import { createNewsletter, sendNewsletter, stopNewsletter } from '#shop/newsletters/manage-newsletter.ts'
 import { countAudience } from '#shop/newsletters/newsletters.read.ts'
@@ -22,6 +22,7 @@ import { freshPhone, type OwnThings, type Shop } from '#tests/access/api-things.
 import { insertFailedJob } from '#tests/given-up-job.ts'
 import { must } from '#tests/must.ts'
 import { readForm } from '#tests/page-form.ts'
+import { rowOf } from '#tests/rows.ts'
 
 const ADMIN = '/admin/dashboard'
 const admin = (status: number): Statuses => [401, 403, 403, status]
@@ -341,12 +342,25 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
     {
       id: 'admin/accounts/remittances',
       expected: admin(200),
-      tables: ['settlements'],
+      tables: [],
       post: async () => [
         `${ADMIN}/accounts/remittances`,
         { intent: 'compare', file: new File(['awb,cod_amount\nX1,10\n'], 'cash.csv') },
         'no such order',
       ],
+    },
+    {
+      id: 'admin/accounts/remittances',
+      tables: ['settlements', 'payments'],
+      post: async (t, _, desk) => {
+        const { orderId } = await t.order('delivered')
+        const path = `${ADMIN}/accounts/remittances`
+        const { total } = await rowOf(db, 'orders', { id: orderId })
+        const transfer = { carrier: 'Post', reference: orderId, day: dayOf(new Date()) }
+        const amounts = { net: `${toRupees(total)}`, fee: '0', tax: '0' }
+        const fields = { intent: 'record', order: orderId, ...transfer, ...amounts }
+        return [path, await confirmedFields(desk, path, fields), 'These orders are paid now.']
+      },
     },
     {
       id: 'admin/accounts/payout',
@@ -484,7 +498,7 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       post: async (_, people) => [
         `${ADMIN}/payouts`,
         { intent: 'told', id: (await makeUpiChange(shop, people.admin)).id },
-        'Noted that she knows of it',
+        'The worker has been informed',
       ],
     },
     {
@@ -599,7 +613,11 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
         const path = `${ADMIN}/payouts/${payoutId}`
         const form = readForm(await desk.open(path), 'value="pay"')
         const references = [...form.keys()].filter((name) => name.startsWith('reference '))
-        for (const [line, name] of references.entries()) fill(form, { [name]: `UPI-${line}-${payoutId}` })
+        for (const [line, name] of references.entries()) {
+          const id = name.replace('reference ', '')
+          const { amount } = await rowOf(db, 'payoutLines', { id })
+          fill(form, { [name]: `UPI-${line}-${payoutId}`, [`amount ${id}`]: `${toRupees(amount)}` })
+        }
         return [path, form, 'Payments recorded', `UPI-0-${payoutId}`]
       },
     },
@@ -682,7 +700,7 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       id: 'admin/webhooks/webhooks',
       tables: ['webhook_endpoints'],
       post: async (_, { admin: owner }) => {
-        const { id } = must(await addEndpoint(shop.ctx(owner), ENDPOINT))
+        const id = await onlyEndpoint(shop, owner)
         return [`${ADMIN}/webhooks`, { intent: 'remove', id }, 'Endpoint removed']
       },
     },
@@ -691,7 +709,7 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       isSensitive: true,
       tables: ['webhook_endpoints'],
       post: async (_, { admin: owner }) => {
-        const { id } = must(await addEndpoint(shop.ctx(owner), ENDPOINT))
+        const id = await onlyEndpoint(shop, owner)
         const fields = { intent: 'change', id, url: 'https://other.example/', kinds: 'stock.changed' }
         return [`${ADMIN}/webhooks`, fields, 'Endpoint changed']
       },
@@ -702,6 +720,12 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
 /** Sets fields of a form, or the value of the pressed button. */
 function fill(form: FormData | URLSearchParams, fields: Record<string, string>): void {
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
+}
+
+/** Replaces all webhook endpoints, whose number is limited, by a new one. Returns its id. */
+async function onlyEndpoint({ db, ctx }: Shop, owner: Person): Promise<string> {
+  await db.deleteFrom('webhookEndpoints').execute()
+  return must(await addEndpoint(ctx(owner), ENDPOINT)).id
 }
 
 async function message({ db, ctx }: Shop): Promise<string> {
