@@ -109,7 +109,11 @@ function Page({ children }: { children: ReactNode }) {
 
 /** Dispatches the event `hydrated`. Buttons that were pressed early wait for it (server/defer-hydration.ts). */
 function HydrationSignal() {
-  useEffect(() => void dispatchEvent(new Event('hydrated')), [])
+  useEffect(() => {
+    // The router fetches pages ahead from now on.
+    document.querySelector('[type=speculationrules]')?.remove()
+    dispatchEvent(new Event('hydrated'))
+  }, [])
   return null
 }
 

@@ -16,7 +16,7 @@ describe('a page whose scripts wait', () => {
 
   it('has its module in a script of a type that browsers do not run', () => {
     expect(html).not.toContain('type="module"')
-    expect(html).toContain(`type="text/deferred" data-ahead="/assets/a.js /assets/b.js">${ENTRY}</script>`)
+    expect(html).toContain(`type="deferred" data-ahead="/assets/a.js /assets/b.js">${ENTRY}</script>`)
   })
 
   it('has no preload hints, which would hold back the first paint', () => {
@@ -44,7 +44,7 @@ describe('a page whose scripts wait', () => {
   })
 
   it('does not run the router’s data script and scroll script at once', () => {
-    expect(html).toContain('<script nonce="n1" type="text/deferred">window.__reactRouterContext')
+    expect(html).toContain('<script nonce="n1" type="deferred">window.__reactRouterContext')
     expect(html).toContain('<script nonce="n1" type="text/unused">((storageKey')
   })
 

@@ -1,13 +1,12 @@
 /** Cached pages run only a small script until a control is used. Once all scripts run, presses are repeated. */
 
 /** Browsers run no script of these types. */
-const DEFERRED_TYPE = 'text/deferred'
-const UNUSED_TYPE = 'text/unused'
+const DEFERRED_TYPE = 'deferred'
+const UNUSED_TYPE = 'unused'
 /** Controls that need the page's scripts. A GET form, such as the search, is faster without scripts. */
-const CONTROLS =
-  'button:not(form[method=get] button), input, select, textarea, .menu > summary, [data-control]'
-/** Cookies of visitors for whom scripts show more than the cached page; `hasMixes` finds those with stored mixes. */
-const STATE_COOKIES = '(^|; )(__Host-)?(cart|basket|account)=.'
+const CONTROLS = 'button:not(form[method=get] button),input,select,textarea,.menu>summary,[data-control]'
+/** Cookies of visitors for whom scripts show more than the cached page. */
+const STATE_COOKIES = /\b(cart|basket|account)=./
 /** After this time the scripts are fetched, but not run. */
 const AHEAD_MS = 5_000
 /** If the scripts take longer, forms are sent without them. */
@@ -17,18 +16,19 @@ const LATE_MS = 10_000
 function startDeferred(
   type: string,
   controls: string,
-  stateCookies: string,
+  stateCookies: RegExp,
   aheadMs: number,
   lateMs: number,
 ): void {
-  const entry = document.querySelector<HTMLScriptElement>('[data-ahead]')
-  if (!entry) return
-  const root = document.documentElement
-  const files = entry.dataset.ahead?.split(' ') ?? []
+  // Shorter names, because the script may have 2 KB.
+  const doc = document
+  const root = doc.documentElement
+  const entry = doc.querySelector('[data-ahead]') as HTMLScriptElement
+  const files = (entry.dataset.ahead as string).split(' ')
   const untilHydrated = new AbortController()
   const listen = (names: string, listener: (event: Event) => void, capture = true) => {
-    const options = { capture, signal: untilHydrated.signal }
-    for (const name of names.split(' ')) addEventListener(name, listener, options)
+    for (const name of names.split(' '))
+      addEventListener(name, listener, { capture, signal: untilHydrated.signal })
   }
   let isStarted = false
   let isFetched = false
@@ -36,29 +36,31 @@ function startDeferred(
   const fetchFiles = (rel: string) => {
     isFetched = true
     for (const href of files)
-      document.head.append(Object.assign(document.createElement('link'), { rel, href, as: 'script' }))
+      doc.head.append(Object.assign(doc.createElement('link'), { rel, href, as: 'script' }))
   }
   const startScripts = () => {
     if (isStarted) return
     isStarted = true
     // React would replace a page that the browser has translated, and typed text would be lost.
-    if (document.querySelector('font font')) return withoutScripts()
-    // The scripts may have failed in this browser.
-    listen('error', withoutScripts, false)
-    // After the next frame, so that the browser first shows the press.
-    requestAnimationFrame(() => setTimeout(loadScripts))
+    if (doc.querySelector('font font')) withoutScripts()
+    else {
+      // The scripts may have failed in this browser.
+      listen('error', withoutScripts, false)
+      // After the next frame, so that the browser first shows the press.
+      requestAnimationFrame(() => setTimeout(loadScripts))
+    }
   }
   const loadScripts = () => {
     // Not earlier, because a tab in the background has no frame.
     lateTimer = setTimeout(withoutScripts, lateMs)
     // Fetches all files together, instead of discovering them import by import.
     fetchFiles('modulepreload')
-    if (document.readyState === 'loading') listen('DOMContentLoaded', runScripts)
-    else setTimeout(runScripts)
+    if (doc.readyState === 'loading') listen('DOMContentLoaded', runScripts)
+    else runScripts()
   }
   const runScripts = () => {
     entry.onerror = withoutScripts
-    for (const script of document.querySelectorAll<HTMLScriptElement>(`script[type="${type}"]`)) {
+    for (const script of doc.querySelectorAll<HTMLScriptElement>(`[type=${type}]`)) {
       script.type = script === entry ? 'module' : ''
       // Inserting a script that has a runnable type runs it.
       script.replaceWith(script)
@@ -67,17 +69,7 @@ function startDeferred(
   const fetchAhead = () => {
     if (!isFetched) fetchFiles('prefetch')
   }
-  const isControl = ({ target }: Event) => target instanceof Element && target.closest(controls)
-  const whenIdle = (then: () => void) => {
-    // Some browsers lack requestIdleCallback, or never call it after the last paint.
-    if ('requestIdleCallback' in window) requestIdleCallback(then, { timeout: 1_000 })
-    else setTimeout(then)
-  }
-  const hasMixes = () => {
-    try {
-      return localStorage.mixes
-    } catch {}
-  }
+  const isControl = ({ target }: Event) => (target as Element).closest?.(controls)
   const markScrolled = () => root.toggleAttribute('data-scrolled', scrollY > 10)
   markScrolled()
   listen('scroll', markScrolled)
@@ -94,13 +86,20 @@ function startDeferred(
   })
   // Another tab, or another page in this tab, may have filled the cart.
   listen('pageshow visibilitychange', () => {
-    if (new RegExp(stateCookies).test(document.cookie) || hasMixes()) whenIdle(startScripts)
+    let hasState: unknown = stateCookies.test(doc.cookie)
+    try {
+      hasState ||= localStorage.mixes
+    } catch {}
+    if (!hasState) return
+    // Some browsers lack requestIdleCallback, or never call it after the last paint.
+    if ('requestIdleCallback' in window) requestIdleCallback(startScripts, { timeout: 1_000 })
+    else setTimeout(startScripts)
   })
-  const pressed: HTMLElement[] = []
+  const pressed: (HTMLButtonElement | HTMLAnchorElement)[] = []
   listen('click', (event) => {
     const { target, metaKey, ctrlKey, shiftKey } = event as MouseEvent
     const control = (target as Element).closest<HTMLButtonElement | HTMLAnchorElement>(
-      'button, a[data-control]',
+      'button,a[data-control]',
     )
     if (!control?.matches(controls) || metaKey || ctrlKey || shiftKey) return
     // Without scripts, links and forms still work.
@@ -112,33 +111,44 @@ function startDeferred(
     control.dataset.pressed = ''
     startScripts()
   })
-  const pressAgain = () => {
-    // One at a time, because each press acts on the result of the previous press.
-    for (const control of pressed.splice(0))
-      setTimeout(() => {
-        delete control.dataset.pressed
-        control.click()
-      })
+  const pressAgain = async () => {
+    const controls = pressed.splice(0)
+    const last = controls.findLast(({ type }) => type === 'submit')
+    for (const control of controls) {
+      delete control.dataset.pressed
+      if (root.dataset.scripts && control.type === 'submit' && control !== last) {
+        // The browser would submit only the last form.
+        const { form, name, value } = control as HTMLButtonElement & { form: HTMLFormElement }
+        const body = new FormData(form)
+        body.append(name, value)
+        await fetch(form.action, { method: 'post', body, redirect: 'manual' }).catch(() => {})
+      }
+      // One at a time, because each press acts on the result of the previous press.
+      else setTimeout(() => control.click())
+    }
   }
   const withoutScripts = () => {
     root.dataset.scripts = 'late'
-    pressAgain()
+    void pressAgain()
   }
   // app/root.tsx dispatches this event.
   listen('hydrated', () => {
     clearTimeout(lateTimer)
     delete root.dataset.scripts
     untilHydrated.abort()
-    // The router fetches pages ahead from now on.
-    document.querySelector('[type=speculationrules]')?.remove()
-    pressAgain()
+    void pressAgain()
   })
-  listen('load', () => setTimeout(() => whenIdle(fetchAhead), aheadMs))
+  listen('load', () => setTimeout(fetchAhead, aheadMs))
 }
 
-const ARGUMENTS = [DEFERRED_TYPE, CONTROLS, STATE_COOKIES, AHEAD_MS, LATE_MS]
+const ARGUMENTS = [
+  ...[DEFERRED_TYPE, CONTROLS].map((text) => JSON.stringify(text)),
+  STATE_COOKIES,
+  AHEAD_MS,
+  LATE_MS,
+]
 
-export const STARTER = `(${startDeferred})(${ARGUMENTS.map((argument) => JSON.stringify(argument)).join()})`
+export const STARTER = `(${startDeferred})(${ARGUMENTS.join()})`
 
 declare const __MINIFIED_STARTER__: string | undefined
 /** Minified by the build, because it is part of every cached page. */

@@ -12,3 +12,20 @@ test('buttons that are pressed before the scripts run take effect once the scrip
   await expect(page.getByRole('spinbutton', { name: /^Quantity of/ })).toHaveValue('3')
   await expect(increase).not.toHaveAttribute('data-pressed')
 })
+
+test('if the scripts do not arrive, every product that was pressed is in the cart', async ({ page }) => {
+  const start = Date.now()
+  await page.clock.install({ time: start })
+  const names = ['Ragi Meal Mix', 'Boosted Meal Mix', 'Bajra Meal Mix']
+  await openWithLateScripts(page, '/products', async () => {
+    // Waits for the load event, which the scripts that a press requests would delay.
+    await page.waitForURL('/products')
+    await page.clock.pauseAt(start + 60_000)
+    for (const name of names)
+      await page.getByRole('article').filter({ hasText: name }).getByRole('button').click()
+    await page.clock.runFor(11_000)
+    await page.clock.resume()
+    await expect(page).toHaveURL(/\/cart(\?|$)/)
+  })
+  for (const name of names) await expect(page.getByRole('main')).toContainText(name)
+})
