@@ -99,6 +99,8 @@ const REFUSALS: PreconditionTable = {
   },
   'approve-refund': {
     no_open_request: ({ order }) => [[condition(refundRequestOf(order), '=', 0)]],
+    // Cash is no longer collected after staff set a delivered order back to shipped.
+    wrong_amount: ({ order }) => [[isUnpaid(order)]],
   },
   // A job issues it after the payment or the shipment.
   invoice: { not_invoiced_yet: () => ANY_STATE },
