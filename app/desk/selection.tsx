@@ -40,30 +40,29 @@ export function SelectionBar({
   ...form
 }: BarProps & { of: string } & ComponentProps<typeof Form>) {
   const isHydrated = useHydrated()
-  if (isHydrated && count === 0)
-    return (
-      <p className="mb-2">
-        <Button type="button" look="line" size="sm" onClick={onPickAll}>
-          Select all on this page
-        </Button>
-      </p>
-    )
+  const isEmpty = isHydrated && count === 0
   const title = `Selected ${of}s`
+  // Status and button stay in the page: the status must exist before its text changes, and the button keeps the focus.
   return (
-    <Form
-      {...form}
-      method="post"
-      className="bulk-bar"
-      data-early={!isHydrated || undefined}
-      aria-label={title}
-    >
-      <span role="status">{isHydrated ? `${pluralize(count, of)} selected` : title}</span>
-      {children}
+    <div className={isEmpty ? 'mb-2' : 'bulk-bar'} data-early={!isHydrated || undefined}>
+      <span role="status" className={isEmpty ? 'sr-only' : undefined}>
+        {isHydrated ? `${pluralize(count, of)} selected` : title}
+      </span>
+      {!isEmpty && (
+        <Form {...form} method="post" className="contents" aria-label={title}>
+          {children}
+        </Form>
+      )}
       {isHydrated && (
-        <Button type="button" look="paper" onClick={onPickNone}>
-          Clear
+        <Button
+          type="button"
+          look={isEmpty ? 'line' : 'paper'}
+          size={isEmpty ? 'sm' : 'md'}
+          onClick={isEmpty ? onPickAll : onPickNone}
+        >
+          {isEmpty ? 'Select all on this page' : 'Clear'}
         </Button>
       )}
-    </Form>
+    </div>
   )
 }

@@ -55,6 +55,15 @@ test('an admin finds, filters, exports and prints orders, and sets the status of
     lines[0],
   ).toBe(true)
 
+  // Button and status stay in the page, so that the focus stays and the change is announced.
+  const status = await page.getByText('0 orders selected').elementHandle()
+  await page.getByRole('button', { name: 'Select all on this page' }).press('Enter')
+  const clear = page.getByRole('button', { name: 'Clear' })
+  await expect(clear).toBeFocused()
+  expect(await status?.textContent()).toBe('3 orders selected')
+  await clear.press('Enter')
+  await expect(page.getByRole('button', { name: 'Select all on this page' })).toBeFocused()
+
   await page.getByLabel(`Select order ${shortId(first)}`).check()
   await page.getByLabel(`Select order ${shortId(third)}`).check()
   await expect(page.getByText('2 orders selected')).toBeVisible()
