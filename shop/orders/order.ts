@@ -38,17 +38,11 @@ export function paymentWords(order: PaidOrder): string {
   return wasUnconfirmed({ status, events }) ? 'Payment not confirmed' : 'Not paid'
 }
 
-type PaidOrder = Pick<
-  Order,
-  'status' | 'paymentMethod' | 'paymentStatus' | 'isWrittenOff' | 'total' | 'advance' | 'events'
->
+type PaidOrder = Pick<Order, keyof PaymentFacts | 'status' | 'isWrittenOff' | 'total' | 'advance' | 'events'>
 
 /** Returns the payment's state for staff. */
-export function staffPaymentStatus({
-  paymentStatus,
-  isWrittenOff,
-}: Pick<Order, 'paymentStatus' | 'isWrittenOff'>): StaffPaymentStatus {
-  return isWrittenOff ? 'written_off' : paymentStatus
+export function staffPaymentStatus(order: Pick<Order, 'paymentStatus' | 'isWrittenOff'>): StaffPaymentStatus {
+  return order.isWrittenOff ? 'written_off' : order.paymentStatus
 }
 
 /** True when the order was cancelled while a payment's outcome was unknown. */
