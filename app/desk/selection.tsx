@@ -1,4 +1,4 @@
-import { type ComponentProps, useLayoutEffect, useState } from 'react'
+import { type ChangeEvent, type ComponentProps, useEffect, useLayoutEffect, useState } from 'react'
 import { Form } from 'react-router'
 import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { Button } from '#app/kit/button.tsx'
@@ -12,17 +12,29 @@ export function useSelection(form: string, ids: readonly string[]) {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   // biome-ignore lint/correctness/useExhaustiveDependencies: a list with other rows is another component
   useLayoutEffect(() => setPicked(tickedRows(form, ids)), [])
+  useEffect(() => {
+    // A page from the back/forward cache still has the ticks, and the rows as they were before a change.
+    const onShow = ({ persisted }: PageTransitionEvent) => persisted && location.reload()
+    window.addEventListener('pageshow', onShow)
+    return () => window.removeEventListener('pageshow', onShow)
+  }, [])
+  const onPick = (id: string, isPicked: boolean) =>
+    setPicked(new Set(isPicked ? [...picked, id] : [...picked].filter((other) => other !== id)))
   return {
     count: picked.size,
     isPicked: (id: string) => picked.has(id),
-    onPick: (id: string, isPicked: boolean) =>
-      setPicked(new Set(isPicked ? [...picked, id] : [...picked].filter((other) => other !== id))),
+    onPick,
+    /** Props of a row's checkbox. `autoComplete`: by Back and on reload browsers tick boxes again unless it is off. */
+    boxOf: (id: string) => ({
+      ...{ form, autoComplete: 'off', checked: picked.has(id) },
+      onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => onPick(id, currentTarget.checked),
+    }),
     onPickAll: () => setPicked(new Set(ids)),
     onPickNone: () => setPicked(new Set()),
   }
 }
 
-type Selection = ReturnType<typeof useSelection>
+export type Selection = ReturnType<typeof useSelection>
 
 function tickedRows(form: string, ids: readonly string[]): ReadonlySet<string> {
   const boxes = document.querySelectorAll<HTMLInputElement>(`input[form="${form}"]:checked`)

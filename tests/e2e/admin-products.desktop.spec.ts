@@ -108,6 +108,7 @@ test('an admin adds an inactive product, and puts it on sale once its label is c
   await expect(changes.getByText('1 product would change')).toBeVisible()
   await changes.getByRole('button', { name: 'Apply exactly this' }).click()
   await expect(page.getByText('Products changed as shown')).toBeVisible()
+  await expect(row.getByLabel(`Select ${name}`)).not.toBeChecked()
   await expect(row).toContainText('₹240')
   const search = await page.request.get(`/api/products?q=${encodeURIComponent(name)}`)
   const [product] = await search.json()

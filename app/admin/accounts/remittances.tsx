@@ -282,6 +282,7 @@ function Receipt({ orders, isMatched, values, failed, now, today }: ReceiptProps
     column.pick('Select', ({ orderId }) => (
       <RowCheckbox
         form={FORM}
+        autoComplete="off"
         name="order"
         value={orderId}
         defaultChecked={values.order?.includes(orderId) ?? isMatched}

@@ -1,6 +1,7 @@
 import type { SubmitEventHandler } from 'react'
 import { RowCheckbox } from '#app/desk/list-keys.tsx'
 import { ORDERS } from '#app/desk/paths.ts'
+import type { Selection } from '#app/desk/selection.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { Options } from '#app/kit/fields.tsx'
@@ -17,19 +18,17 @@ import { ORDER_STATUS_NAMES } from '#shop/orders/tracker.ts'
 export const BULK_FORM = 'bulk'
 
 export function orderColumns(
-  pick: { isPicked: (id: string) => boolean; onPick: (id: string, isPicked: boolean) => void },
+  selection: Pick<Selection, 'boxOf'>,
   status: StatusForms,
   now: Date,
 ): Column<ListedOrder>[] {
   return [
     column.pick('Select', ({ id, version }) => (
       <RowCheckbox
-        form={BULK_FORM}
+        {...selection.boxOf(id)}
         name="order"
         value={`${id}:${version}`}
         aria-label={`Select order ${shortId(id)}`}
-        checked={pick.isPicked(id)}
-        onChange={(event) => pick.onPick(id, event.currentTarget.checked)}
       />
     )),
     column.title('Order', ({ id, isWaiting }) => (

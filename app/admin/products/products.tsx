@@ -1,4 +1,5 @@
-import { Form, Outlet, redirect } from 'react-router'
+import { useState } from 'react'
+import { Form, Outlet, redirect, useLocation } from 'react-router'
 import { z } from 'zod'
 import { ProductSelectionBar, SELECTION_FORM } from '#app/admin/products/product-selection.tsx'
 import { StockCell } from '#app/admin/products/stock-cell.tsx'
@@ -183,6 +184,7 @@ export default function ProductsPage({ loaderData, actionData }: Route.Component
           key={products.map(({ id }) => id).join()}
           products={products}
           isSelectable={search.status !== 'archived'}
+          isApplied={done?.message === DONE.applied}
           paths={{
             sort: search.sort,
             sortPath: (sort) => listPaths(PRODUCTS, PRODUCT_FILTERS, { ...search, sort })(1),
@@ -242,22 +244,27 @@ type ListPaths = {
   listPath: string
   bulkPath: string
 }
-type ProductTableProps = { products: ListedProduct[]; isSelectable: boolean; paths: ListPaths }
+type ProductTableProps = {
+  products: ListedProduct[]
+  isSelectable: boolean
+  /** True if the page is the answer to a change of the selected products. */
+  isApplied: boolean
+  paths: ListPaths
+}
 
-function ProductTable({ products, isSelectable, paths }: ProductTableProps) {
+function ProductTable({ products, isSelectable, isApplied, paths }: ProductTableProps) {
   const selection = useSelection(
     SELECTION_FORM,
     products.map(({ id }) => id),
   )
+  const { key } = useLocation()
+  const [answeredAt, setAnsweredAt] = useState(key)
+  if (isApplied && key !== answeredAt) {
+    setAnsweredAt(key)
+    selection.onPickNone()
+  }
   const pickColumn = column.pick('Select', ({ id, name }: ListedProduct) => (
-    <RowCheckbox
-      form={SELECTION_FORM}
-      name="product"
-      value={id}
-      aria-label={`Select ${name}`}
-      checked={selection.isPicked(id)}
-      onChange={(event) => selection.onPick(id, event.currentTarget.checked)}
-    />
+    <RowCheckbox {...selection.boxOf(id)} name="product" value={id} aria-label={`Select ${name}`} />
   ))
   return (
     <>
