@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { testDatabase } from '#tests/database.ts'
 import { seedRealShop, startProcess } from '#tests/real-shop.ts'
 import { endShop, freePort, readyShop, type ShopProgram } from '#tests/shop-program.ts'
@@ -71,15 +71,20 @@ export async function restartableShop(
 
 export const POLLING = { timeout: 60_000, interval: 50 }
 
-/** Blocks writes to the table until the returned function is called. */
+/** Blocks writes to the table until the returned function is called, or the test ends. */
 export async function holdTable(pool: TestDatabase['pool'], table: string): Promise<() => Promise<void>> {
   const client = await pool.connect()
   await client.query('begin')
   await client.query(`lock table ${table} in share row exclusive mode`)
-  return async () => {
+  let isHeld = true
+  const release = async () => {
+    if (!isHeld) return
+    isHeld = false
     await client.query('rollback')
     client.release()
   }
+  onTestFinished(release)
+  return release
 }
 
 /** Resolves when this many statements wait for a blocked table. */
