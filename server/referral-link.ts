@@ -1,11 +1,11 @@
-import { friendStrip } from '#app/frame/inserted-notices.ts'
 import { parseCookieHeader, serializeSetCookie } from '#app/request/cookies.server.ts'
 import { guessLimiter } from '#infra/rate-limits/guess-limiter.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { referralCodeInput } from '#shop/coupons/code.ts'
-import type { Ctx } from '#shop/ctx.ts'
+import type { Ctx, OfferPolicy } from '#shop/ctx.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 import { lookUpDiscounts } from '#shop/pricing/discounts.read.ts'
+import { OFFER_NAME } from '#shop/pricing/first-order-offer.ts'
 
 const CODE = /^[A-Z0-9]{4,60}$/
 /** The shop's codes end with six digits of an id. Other values of `ref` come from other sites and are not stored. */
@@ -65,6 +65,13 @@ export function friendOffers({ ctxFor, limits, onError }: Sources) {
       }
     },
   }
+}
+
+/** Returns the offer for a browser that followed a friend's link. `percent`: the discount on the first order. */
+function friendStrip(percent: number, { firstOrderOffer }: OfferPolicy): string {
+  const others = firstOrderOffer ? `${OFFER_NAME} or a coupon` : 'a coupon'
+  return `<aside lang="en" class="friend-strip" aria-label="Your friend’s offer"><p class="wrap"><b>${percent}% off your first order with your friend’s link.</b>
+Or ${others}: whichever saves you more.</p></aside>`
 }
 
 const PERCENT = /^(?:100|[1-9]\d?)$/

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { documentTitle, pageMeta, siteOf } from './page-meta.ts'
+import { documentTitle } from './document-title.ts'
+import { pageMeta, siteOf } from './page-meta.ts'
 
 const SITE = { brand: 'Testmill', origin: 'https://shop.test' }
 

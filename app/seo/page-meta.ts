@@ -1,3 +1,4 @@
+import { documentTitle } from '#app/seo/document-title.ts'
 import { SHARED_SIZE } from '#shop/catalogue/picture.ts'
 import type { TaxPolicy } from '#shop/kernel/tax.ts'
 
@@ -32,11 +33,6 @@ type HeadTag =
   | { tagName: 'link'; rel: 'canonical'; href: string }
   | { tagName?: undefined; name: string; content: string }
   | { tagName?: undefined; property: string; content: string }
-
-/** Returns a title such as 'Our Products — Cultiva'. A title that contains the brand stays unchanged. */
-export function documentTitle(title: string, brand: string): string {
-  return title.includes(brand) ? title : `${title} — ${brand}`
-}
 
 /** Returns title, description, canonical URL and Open Graph tags. Twitter needs one tag more, for its card's type. */
 export function pageMeta(head: Head): HeadTag[] {
