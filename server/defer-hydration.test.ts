@@ -26,7 +26,7 @@ describe('a page whose scripts wait', () => {
 
   it('has one more script, with the same nonce, which starts the module', () => {
     expect(html.match(/<script nonce="n1">/g)).toHaveLength(3)
-    expect(html).toMatch(/<script nonce="n1">\(function startDeferred[^<]*\)\("text\/deferred",/)
+    expect(html).toMatch(/<script nonce="n1">\(function startDeferred[^<]*\)\("deferred",/)
   })
 
   it('names the links whose pages the browser may fetch ahead', () => {
@@ -45,7 +45,7 @@ describe('a page whose scripts wait', () => {
 
   it('does not run the router’s data script and scroll script at once', () => {
     expect(html).toContain('<script nonce="n1" type="deferred">window.__reactRouterContext')
-    expect(html).toContain('<script nonce="n1" type="text/unused">((storageKey')
+    expect(html).toContain('<script nonce="n1" type="unused">((storageKey')
   })
 
   it('keeps the other scripts, in their order', () => {

@@ -219,6 +219,8 @@ describe('import rules', () => {
       'infra/files/virus-scanner.ts',
       'infra/outgoing/public-host.ts',
       'infra/payments/razorpay/razorpay-api.ts',
+      // Runs in the browser.
+      'server/defer-hydration.ts',
     ])
     const patching = /\.prototype(\.\w+|\[[^\]]+\]) = /
     expect(production.filter((file) => patching.test(readFileSync(file, 'utf8')))).toEqual([])
