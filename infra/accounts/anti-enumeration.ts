@@ -1,7 +1,7 @@
 import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, isAPIError, signUpEmail } from 'better-auth/api'
 import { EMAILS_TO_ADDRESS, emailIn } from '#infra/accounts/guess-limits.ts'
-import { hook, hooksPlugin } from '#infra/accounts/hooks.ts'
+import { callOf, hook, hooksPlugin } from '#infra/accounts/hooks.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import type { Db, Jobs } from '#shop/ctx.ts'
 import { isNoMailAddress } from '#shop/customers/no-mail.ts'
@@ -27,24 +27,18 @@ export function antiEnumeration(options: Options): BetterAuthPlugin {
       ),
     ],
     after: [
-      hook(
-        ({ path }) => path === '/sign-in/email',
-        async (c) => {
-          const code = codeOf(c.context.returned)
-          if (code !== 'EMAIL_NOT_VERIFIED' && code !== SIGN_IN_REFUSED.code) return
-          await sendLinkIf(code === 'EMAIL_NOT_VERIFIED', c.body, options)
-          return Response.json(SIGN_IN_REFUSED, { status: 401 })
-        },
-      ),
-      hook(
-        ({ path }) => path === '/sign-up/email',
-        async (c) => {
-          if (codeOf(c.context.returned) !== 'FAILED_TO_CREATE_USER') return
-          if (!(await c.context.internalAdapter.findUserByEmail(emailIn(c.body) ?? ''))) return
-          // A concurrent sign-up created the account: answer like a sign-up with an existing address.
-          return signUpEmail()({ ...c, method: 'POST', asResponse: true })
-        },
-      ),
+      hook(callOf('/sign-in/email'), async (c) => {
+        const code = codeOf(c.context.returned)
+        if (code !== 'EMAIL_NOT_VERIFIED' && code !== SIGN_IN_REFUSED.code) return
+        await sendLinkIf(code === 'EMAIL_NOT_VERIFIED', c.body, options)
+        return Response.json(SIGN_IN_REFUSED, { status: 401 })
+      }),
+      hook(callOf('/sign-up/email'), async (c) => {
+        if (codeOf(c.context.returned) !== 'FAILED_TO_CREATE_USER') return
+        if (!(await c.context.internalAdapter.findUserByEmail(emailIn(c.body) ?? ''))) return
+        // A concurrent sign-up created the account: answer like a sign-up with an existing address.
+        return signUpEmail()({ ...c, method: 'POST', asResponse: true })
+      }),
     ],
   })
 }

@@ -1,6 +1,6 @@
 import type { AuthContext, BetterAuthPlugin } from 'better-auth'
 import { APIError, getSessionFromCtx } from 'better-auth/api'
-import { hook, hooksPlugin } from '#infra/accounts/hooks.ts'
+import { callOf, hook, hooksPlugin, requestTo } from '#infra/accounts/hooks.ts'
 import { deviceKey, knownAccounts, knownDevice } from '#infra/accounts/known-devices.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
 import { type Attempt, type Limit, longestWait, type RateLimiter } from '#infra/rate-limits/rate-limits.ts'
@@ -67,34 +67,27 @@ export function passwordRateLimits(
   })
   return hooksPlugin('guess-limits', {
     before: [
-      hook(
-        ({ path, request }) => request !== undefined && MAIL_PATHS.includes(path ?? ''),
-        async (c) => {
-          const network = networkOf(addressOf(c.headers))
-          const email = emailIn(c.body)
-          const attempts: Attempt[] = [{ kind: `${c.path} network`, id: network, limit: EMAILS_BY_NETWORK }]
-          if (email) attempts.push({ kind: c.path, id: email, limit: EMAILS_TO_ADDRESS })
-          refuseFor(await longestWait(limits, attempts))
-        },
-      ),
-      hook(
-        ({ path, request }) => request !== undefined && PASSWORD_PATHS.includes(path ?? ''),
-        async (c) => {
-          const isSignIn = c.path === '/sign-in/email'
-          const email = isSignIn ? emailIn(c.body) : ((await getSessionFromCtx(c))?.user.email ?? null)
-          // Without a session the library refuses.
-          if (!isSignIn && email === null) return
-          const wait = await countPasswordAttempt(limits, await attemptOf(c, email))
-          if (isSignIn && wait > 0 && email !== null) await onLimit({ email, headers: c.headers })
-          refuseFor(wait)
-        },
-      ),
+      hook(requestTo(...MAIL_PATHS), async (c) => {
+        const network = networkOf(addressOf(c.headers))
+        const email = emailIn(c.body)
+        const attempts: Attempt[] = [{ kind: `${c.path} network`, id: network, limit: EMAILS_BY_NETWORK }]
+        if (email) attempts.push({ kind: c.path, id: email, limit: EMAILS_TO_ADDRESS })
+        refuseFor(await longestWait(limits, attempts))
+      }),
+      hook(requestTo(...PASSWORD_PATHS), async (c) => {
+        const isSignIn = c.path === '/sign-in/email'
+        const email = isSignIn ? emailIn(c.body) : ((await getSessionFromCtx(c))?.user.email ?? null)
+        // Without a session the library refuses.
+        if (!isSignIn && email === null) return
+        const wait = await countPasswordAttempt(limits, await attemptOf(c, email))
+        if (isSignIn && wait > 0 && email !== null) await onLimit({ email, headers: c.headers })
+        refuseFor(wait)
+      }),
     ],
     after: [
-      hook(
-        ({ path, context }) => path === '/sign-in/email' && Boolean(context.newSession),
-        async (c) => refundPasswordAttempt(limits, await attemptOf(c, emailIn(c.body))),
-      ),
+      hook(callOf('/sign-in/email'), async (c) => {
+        if (c.context.newSession) await refundPasswordAttempt(limits, await attemptOf(c, emailIn(c.body)))
+      }),
     ],
   })
 }

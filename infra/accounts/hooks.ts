@@ -2,10 +2,23 @@ import type { BetterAuthPlugin } from 'better-auth'
 import { createAuthMiddleware } from 'better-auth/api'
 
 type Hooks = NonNullable<BetterAuthPlugin['hooks']>
-type LibraryHook = NonNullable<Hooks['before']>[number]
+type Matcher = NonNullable<Hooks['before']>[number]['matcher']
 export type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 
-export function hook(matcher: LibraryHook['matcher'], handler: (c: HookContext) => Promise<unknown>) {
+/** Matches calls of these paths, by HTTP or in this process. */
+export const callOf = (...paths: string[]): Matcher => {
+  return ({ path = '' }) => paths.includes(path)
+}
+
+/** Matches HTTP requests to these paths. */
+export const requestTo = (...paths: string[]): Matcher => {
+  return ({ path = '', request }) => request !== undefined && paths.includes(path)
+}
+
+/** Matches calls that began a session. */
+export const beganSession: Matcher = ({ context }) => Boolean(context.newSession)
+
+export function hook(matcher: Matcher, handler: (c: HookContext) => Promise<unknown>) {
   return { matcher, handler: createAuthMiddleware(handler) }
 }
 

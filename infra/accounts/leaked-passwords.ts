@@ -40,11 +40,7 @@ async function isListed(file: FileHandle, wanted: string): Promise<boolean> {
 }
 
 /** Returns the first whole line at or after this offset; an empty hash at the end of the file. */
-async function lineFrom(
-  file: FileHandle,
-  at: number,
-  size: number,
-): Promise<{ hash: string; start: number }> {
+async function lineFrom(file: FileHandle, at: number, size: number) {
   // One byte earlier, so that a line that begins exactly here counts.
   const from = Math.max(0, at - 1)
   const { bytesRead, buffer } = await file.read(Buffer.alloc(2 * LINE_BYTES), 0, 2 * LINE_BYTES, from)

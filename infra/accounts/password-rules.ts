@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, getSessionFromCtx } from 'better-auth/api'
 import { z } from 'zod'
-import { type HookContext, hook, hooksPlugin } from '#infra/accounts/hooks.ts'
+import { callOf, type HookContext, hook, hooksPlugin } from '#infra/accounts/hooks.ts'
 import type { LeakedPasswords } from '#infra/accounts/leaked-passwords.ts'
 import { emailInToken } from '#infra/accounts/verify-email.ts'
 import { PROJECT_ROOT } from '#infra/project-root.ts'
@@ -55,20 +55,17 @@ type Owner = { fullName: string; email: string }
 export function passwordRules(options: Options): BetterAuthPlugin {
   return hooksPlugin('password-rules', {
     before: [
-      hook(
-        ({ path }) => path !== undefined && path in OWNERS,
-        async (c) => {
-          const ownerOf = OWNERS[c.path]
-          if (!ownerOf) return
-          const body = bodySchema.parse(c.body ?? {})
-          // The library reads either field, so check both.
-          for (const password of [body.password, body.newPassword]) {
-            if (!password) continue
-            const weak = await weaknessOf(password, await ownerOf(c, body, options), options)
-            if (weak) throw new APIError('UNPROCESSABLE_ENTITY', WEAK_PASSWORDS[weak])
-          }
-        },
-      ),
+      hook(callOf(...Object.keys(OWNERS)), async (c) => {
+        const ownerOf = OWNERS[c.path]
+        if (!ownerOf) return
+        const body = bodySchema.parse(c.body ?? {})
+        // The library reads either field, so check both.
+        for (const password of [body.password, body.newPassword]) {
+          if (!password) continue
+          const weak = await weaknessOf(password, await ownerOf(c, body, options), options)
+          if (weak) throw new APIError('UNPROCESSABLE_ENTITY', WEAK_PASSWORDS[weak])
+        }
+      }),
     ],
   })
 }

@@ -1,6 +1,6 @@
 import type { BetterAuthPlugin } from 'better-auth'
 import { z } from 'zod'
-import { hook, hooksPlugin } from '#infra/accounts/hooks.ts'
+import { hook, hooksPlugin, requestTo } from '#infra/accounts/hooks.ts'
 import type { Db, Jobs } from '#shop/ctx.ts'
 import { type Language, languageIn } from '#shop/programme/worker.ts'
 
@@ -16,18 +16,15 @@ const linkRequest = z.object({
 export function requestedLinks({ db, jobs }: { db: Db; jobs: Jobs }): BetterAuthPlugin {
   return hooksPlugin('asked-links', {
     before: [
-      hook(
-        ({ path, request }) => request !== undefined && path !== undefined && path in KINDS,
-        async (c) => {
-          const parsed = linkRequest.safeParse(c.body)
-          if (!parsed.success) return
-          const { email, redirectTo, callbackURL } = parsed.data
-          const kind = KINDS[c.path as keyof typeof KINDS]
-          const data = { kind, email: email.toLowerCase(), callbackUrl: redirectTo ?? callbackURL ?? '/' }
-          await jobs.send(db, { queue: 'account-link', data })
-          return { status: true, message: 'If we can send a link to this address, it’s on its way.' }
-        },
-      ),
+      hook(requestTo(...Object.keys(KINDS)), async (c) => {
+        const parsed = linkRequest.safeParse(c.body)
+        if (!parsed.success) return
+        const { email, redirectTo, callbackURL } = parsed.data
+        const kind = KINDS[c.path as keyof typeof KINDS]
+        const data = { kind, email: email.toLowerCase(), callbackUrl: redirectTo ?? callbackURL ?? '/' }
+        await jobs.send(db, { queue: 'account-link', data })
+        return { status: true, message: 'If we can send a link to this address, it’s on its way.' }
+      }),
     ],
   })
 }

@@ -2,7 +2,7 @@ import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth'
 import { APIError, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import { SIGN_IN_REFUSED } from '#infra/accounts/anti-enumeration.ts'
 import { currentSession } from '#infra/accounts/current-session.ts'
-import { hook, hooksPlugin } from '#infra/accounts/hooks.ts'
+import { beganSession, callOf, hook, hooksPlugin } from '#infra/accounts/hooks.ts'
 import { credentialOf, verifyPassword } from '#infra/accounts/password-hash.ts'
 import type { Db } from '#shop/ctx.ts'
 import { endOtherSessions } from '#shop/customers/users.sql.ts'
@@ -13,15 +13,12 @@ import { sessionState } from '#shop/kernel/strength.ts'
 export function rotateSession(): BetterAuthPlugin {
   return hooksPlugin('one-session', {
     after: [
-      hook(
-        ({ context }) => Boolean(context.newSession),
-        async (c) => {
-          const { name } = c.context.authCookies.sessionToken
-          const oldToken = await c.getSignedCookie(name, c.context.secret)
-          const token = c.context.newSession?.session.token
-          if (oldToken && token && oldToken !== token) await c.context.internalAdapter.deleteSession(oldToken)
-        },
-      ),
+      hook(beganSession, async (c) => {
+        const { name } = c.context.authCookies.sessionToken
+        const oldToken = await c.getSignedCookie(name, c.context.secret)
+        const token = c.context.newSession?.session.token
+        if (oldToken && token && oldToken !== token) await c.context.internalAdapter.deleteSession(oldToken)
+      }),
     ],
   })
 }
@@ -32,22 +29,18 @@ type Owner = { id: string; email: string }
 export function passwordEndsSessions(db: Db, onChange: (owner: Owner) => Promise<void>): BetterAuthPlugin {
   return hooksPlugin('password-ends-sessions', {
     before: [
-      hook(
-        ({ path }) => path === '/change-password',
-        async ({ body }) => ({ context: { body: { ...body, revokeOtherSessions: true } } }),
-      ),
+      hook(callOf('/change-password'), async ({ body }) => ({
+        context: { body: { ...body, revokeOtherSessions: true } },
+      })),
     ],
     after: [
-      hook(
-        ({ path, context }) => path === '/change-password' && Boolean(context.newSession),
-        async ({ context }) => {
-          if (!context.newSession) return
-          const { user, session } = context.newSession
-          // Also ends sessions that began between the library's deletion and the new password.
-          await endOtherSessions(db, user.id, session.id)
-          await onChange(user)
-        },
-      ),
+      hook(callOf('/change-password'), async ({ context }) => {
+        if (!context.newSession) return
+        const { user, session } = context.newSession
+        // Also ends sessions that began between the library's deletion and the new password.
+        await endOtherSessions(db, user.id, session.id)
+        await onChange(user)
+      }),
     ],
   })
 }
@@ -59,20 +52,17 @@ const RECENT_MS = 2 * MINUTE_MS
 export function refuseStalePassword(db: Db): BetterAuthPlugin {
   return hooksPlugin('stale-password', {
     after: [
-      hook(
-        ({ path, context }) => path === '/sign-in/email' && Boolean(context.newSession),
-        async (c) => {
-          const { newSession, internalAdapter } = c.context
-          if (!newSession) return
-          const credential = await credentialOf(db, newSession.user.id)
-          const isRecent = credential && Date.now() - credential.updatedAt.getTime() < RECENT_MS
-          if (credential && !isRecent) return
-          if (credential && (await verifyPassword(db, { ...credential, password: c.body.password }))) return
-          await internalAdapter.deleteSession(newSession.session.token)
-          c.context.setNewSession(null)
-          throw new APIError('UNAUTHORIZED', SIGN_IN_REFUSED)
-        },
-      ),
+      hook(callOf('/sign-in/email'), async (c) => {
+        const { newSession, internalAdapter } = c.context
+        if (!newSession) return
+        const credential = await credentialOf(db, newSession.user.id)
+        const isRecent = credential && Date.now() - credential.updatedAt.getTime() < RECENT_MS
+        if (credential && !isRecent) return
+        if (credential && (await verifyPassword(db, { ...credential, password: c.body.password }))) return
+        await internalAdapter.deleteSession(newSession.session.token)
+        c.context.setNewSession(null)
+        throw new APIError('UNAUTHORIZED', SIGN_IN_REFUSED)
+      }),
     ],
   })
 }
@@ -132,18 +122,15 @@ const STRONG_SESSION_PATHS = ['/get-session', '/change-password', '/update-user'
 export function weakSessions({ db, isDemo }: { db: Db; isDemo: boolean }): BetterAuthPlugin {
   return hooksPlugin('weak-sessions', {
     before: [
-      hook(
-        ({ path }) => STRONG_SESSION_PATHS.includes(path ?? ''),
-        async (c) => {
-          const { name } = c.context.authCookies.sessionToken
-          const now = new Date()
-          const cookies = c.headers?.get('cookie') ?? ''
-          const session = await currentSession(db, cookies, { name, secret: c.context.secret, now })
-          if (!session || sessionState(session, { now, isDemo }) === 'strong') return
-          if (c.path === '/get-session') return c.json(null)
-          throw new APIError('UNAUTHORIZED', FACTOR_NEEDED)
-        },
-      ),
+      hook(callOf(...STRONG_SESSION_PATHS), async (c) => {
+        const { name } = c.context.authCookies.sessionToken
+        const now = new Date()
+        const cookies = c.headers?.get('cookie') ?? ''
+        const session = await currentSession(db, cookies, { name, secret: c.context.secret, now })
+        if (!session || sessionState(session, { now, isDemo }) === 'strong') return
+        if (c.path === '/get-session') return c.json(null)
+        throw new APIError('UNAUTHORIZED', FACTOR_NEEDED)
+      }),
     ],
   })
 }

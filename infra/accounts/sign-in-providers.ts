@@ -3,7 +3,7 @@ import { APIError, getOAuthState } from 'better-auth/api'
 import { type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins/generic-oauth'
 import { createRemoteJWKSet, decodeJwt } from 'jose'
 import { z } from 'zod'
-import { hook, hooksPlugin } from '#infra/accounts/hooks.ts'
+import { callOf, hook, hooksPlugin } from '#infra/accounts/hooks.ts'
 import { languageInUrl } from '#infra/accounts/requested-links.ts'
 import {
   OPEN_TENANT,
@@ -32,20 +32,17 @@ export function signInProviders(options: Options): BetterAuthPlugin {
   const pending = new Map<ProviderId, Promise<void>>()
   return hooksPlugin('sign-in-providers', {
     before: [
-      hook(
-        ({ path }) => path === '/sign-in/social' || path === '/callback/:id',
-        async (c) => {
-          // An id token in the body belongs to no sign-in that was started here.
-          if (c.body?.idToken) throw new APIError('BAD_REQUEST', { code: 'ID_TOKEN_NOT_SUPPORTED' })
-          const id = PROVIDERS.find((candidate) => candidate === (c.params?.id ?? c.body?.provider))
-          if (!id) return
-          const discovery = pending.get(id) ?? registerProvider(id, c.context, options)
-          pending.set(id, discovery)
-          await discovery.finally(() => pending.delete(id))
-          // Callbacks pass: the library redirects to the page with an error.
-          if (c.path === '/sign-in/social' && !isRegistered(id, c.context)) throw unavailable(id)
-        },
-      ),
+      hook(callOf('/sign-in/social', '/callback/:id'), async (c) => {
+        // An id token in the body belongs to no sign-in that was started here.
+        if (c.body?.idToken) throw new APIError('BAD_REQUEST', { code: 'ID_TOKEN_NOT_SUPPORTED' })
+        const id = PROVIDERS.find((candidate) => candidate === (c.params?.id ?? c.body?.provider))
+        if (!id) return
+        const discovery = pending.get(id) ?? registerProvider(id, c.context, options)
+        pending.set(id, discovery)
+        await discovery.finally(() => pending.delete(id))
+        // Callbacks pass: the library redirects to the page with an error.
+        if (c.path === '/sign-in/social' && !isRegistered(id, c.context)) throw unavailable(id)
+      }),
     ],
   })
 }

@@ -2,7 +2,14 @@ import type { BetterAuthPlugin } from 'better-auth'
 import { getSessionFromCtx, isAPIError } from 'better-auth/api'
 import { SIGN_IN_REFUSED } from '#infra/accounts/anti-enumeration.ts'
 import { emailIn } from '#infra/accounts/guess-limits.ts'
-import { type HookContext, hook, hooksPlugin } from '#infra/accounts/hooks.ts'
+import {
+  beganSession,
+  callOf,
+  type HookContext,
+  hook,
+  hooksPlugin,
+  requestTo,
+} from '#infra/accounts/hooks.ts'
 import { deviceCookie, knownDevice } from '#infra/accounts/known-devices.ts'
 import { leaveToJob, noteSecurity, type SignInWay } from '#infra/logging/security-events.ts'
 import { clientOf } from '#infra/rate-limits/network.ts'
@@ -37,74 +44,59 @@ export function staffSignIns({ db, jobs }: Options): BetterAuthPlugin {
     recordSignIn({ db, now: new Date(), client: clientOf(headers ?? new Headers()) }, event)
   return hooksPlugin('staff-sign-ins', {
     before: [
-      hook(
-        ({ path }) => path === '/sign-out',
-        async (c) => {
-          const session = await getSessionFromCtx(c)
-          if (!session) return
-          const userId = session.user.id
-          noteSecurity({ event: 'session_expired', reason: 'sign-out', userId })
-          await record({ userId, action: 'end session', by: 'sign-out' }, c.headers)
-        },
-      ),
+      hook(callOf('/sign-out'), async (c) => {
+        const session = await getSessionFromCtx(c)
+        if (!session) return
+        const userId = session.user.id
+        noteSecurity({ event: 'session_expired', reason: 'sign-out', userId })
+        await record({ userId, action: 'end session', by: 'sign-out' }, c.headers)
+      }),
     ],
     after: [
-      hook(
-        ({ context }) => Boolean(context.newSession),
-        async (c) => {
-          const { id: userId = null, email = null } = c.context.newSession?.user ?? {}
-          if (userId === null) return
-          const cookies = c.headers?.get('cookie') ?? ''
-          const isChange = c.path === '/change-password'
-          const isNewDevice = (await knownDevice(db, c.context, { cookies, email })) === null
-          noteSecurity(
-            isChange
-              ? { event: 'authn_password_change', way: 'password', userId }
-              : { event: 'authn_login_success', way: wayOf(c).way, userId },
-          )
-          await record(
-            isChange
-              ? { userId, action: 'change password', by: 'old password' }
-              : { userId, action: 'sign in', by: wayOf(c).by, isNewDevice },
-            c.headers,
-          )
-          await rememberDevice(c, userId)
-        },
-      ),
-      hook(
-        ({ path }) => path === '/reset-password',
-        async (c) => {
-          const userId = c.request && RESETS.get(c.request)
-          // Lets the mailbox's owner sign in, even if a stranger used up the attempts of unknown devices.
-          if (userId) await rememberDevice(c, userId)
-        },
-      ),
-      hook(
-        ({ path, request }) => path === '/sign-in/email' && request !== undefined,
-        async (c) => {
-          const { returned } = c.context
-          const email = emailIn(c.body)
-          if (!isAPIError(returned) || returned.body?.code !== SIGN_IN_REFUSED.code) return
-          if (email === null || email.length > LONGEST_EMAIL) {
-            noteSecurity({ event: 'authn_login_fail', way: 'password', userId: null })
-            return
-          }
-          leaveToJob()
-          await queueRefused({ db, jobs }, { email, why: 'password', headers: c.headers })
-        },
-      ),
-      hook(
-        ({ path, context }) => path !== undefined && path in REFUSAL_KINDS && !context.newSession,
-        async (c) => {
-          const { returned } = c.context
-          // After a provider's answer the library throws its redirect, just as it throws errors.
-          const kind = REFUSAL_KINDS[c.path]
-          if (!kind || !isAPIError(returned)) return
-          const userId = (await getSessionFromCtx(c).catch(() => null))?.user.id ?? null
-          if (kind === 'sign-in') noteSecurity({ event: 'authn_login_fail', way: wayOf(c).way, userId: null })
-          else noteSecurity({ event: 'authn_password_change_fail', way: kind, userId })
-        },
-      ),
+      hook(beganSession, async (c) => {
+        const { id: userId = null, email = null } = c.context.newSession?.user ?? {}
+        if (userId === null) return
+        const cookies = c.headers?.get('cookie') ?? ''
+        const isChange = c.path === '/change-password'
+        const isNewDevice = (await knownDevice(db, c.context, { cookies, email })) === null
+        noteSecurity(
+          isChange
+            ? { event: 'authn_password_change', way: 'password', userId }
+            : { event: 'authn_login_success', way: wayOf(c).way, userId },
+        )
+        await record(
+          isChange
+            ? { userId, action: 'change password', by: 'old password' }
+            : { userId, action: 'sign in', by: wayOf(c).by, isNewDevice },
+          c.headers,
+        )
+        await rememberDevice(c, userId)
+      }),
+      hook(callOf('/reset-password'), async (c) => {
+        const userId = c.request && RESETS.get(c.request)
+        // Lets the mailbox's owner sign in, even if a stranger used up the attempts of unknown devices.
+        if (userId) await rememberDevice(c, userId)
+      }),
+      hook(requestTo('/sign-in/email'), async (c) => {
+        const { returned } = c.context
+        const email = emailIn(c.body)
+        if (!isAPIError(returned) || returned.body?.code !== SIGN_IN_REFUSED.code) return
+        if (email === null || email.length > LONGEST_EMAIL) {
+          noteSecurity({ event: 'authn_login_fail', way: 'password', userId: null })
+          return
+        }
+        leaveToJob()
+        await queueRefused({ db, jobs }, { email, why: 'password', headers: c.headers })
+      }),
+      hook(callOf(...Object.keys(REFUSAL_KINDS)), async (c) => {
+        const { returned, newSession } = c.context
+        // After a provider's answer the library throws its redirect, just as it throws errors.
+        const kind = REFUSAL_KINDS[c.path]
+        if (!kind || newSession || !isAPIError(returned)) return
+        const userId = (await getSessionFromCtx(c).catch(() => null))?.user.id ?? null
+        if (kind === 'sign-in') noteSecurity({ event: 'authn_login_fail', way: wayOf(c).way, userId: null })
+        else noteSecurity({ event: 'authn_password_change_fail', way: kind, userId })
+      }),
     ],
   })
 }

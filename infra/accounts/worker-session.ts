@@ -1,5 +1,6 @@
 import { serialize } from 'hono/utils/cookie'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type { WorkerSessions } from '#db/types.ts'
 import { cookieOf } from '#infra/accounts/current-session.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { tokenHash } from '#shop/email-token.ts'
@@ -11,15 +12,8 @@ import { deletePhoneSession } from '#shop/programme/sign-in.sql.ts'
 
 export const WORKER_COOKIE = 'worker_session'
 
-type Row = {
-  id: string
-  email: string
-  fullName: string
-  isShared: boolean
-  startedAt: Date
-  lastSeenAt: Date
-  expiresAt: Date
-}
+type Row = Pick<Person, 'id' | 'email' | 'fullName'> &
+  Pick<Selectable<WorkerSessions>, 'isShared' | 'startedAt' | 'lastSeenAt' | 'expiresAt'>
 
 export function phoneToken(cookies: string): string | null {
   return cookies.includes(WORKER_COOKIE) ? cookieOf(cookies, WORKER_COOKIE) || null : null
