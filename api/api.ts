@@ -23,7 +23,14 @@ import type { ApiDeps, ApiEnv } from '#api/deps.ts'
 import { docs } from '#api/docs.ts'
 import { invalid, onError, pictureTooLarge, refuseInvalid, tooLarge, wrongMethod } from '#api/failures.ts'
 import { identifyActor, refuseTwoCredentials } from '#api/guards.ts'
-import { requireJson, requireUtf8, routerPath } from '#api/media-type.ts'
+import {
+  declaredRoutes,
+  pathInApi,
+  requireJson,
+  requireUtf8,
+  routeName,
+  routerPath,
+} from '#api/media-type.ts'
 import { contactMessages, demoMailbox, newsletterSubscriptions } from '#api/messages.ts'
 import { orderEvents } from '#api/order-events.ts'
 import { orderRequests } from '#api/order-requests.ts'
@@ -141,7 +148,7 @@ const TAGS = {
 function contractOf(api: OpenAPIHono<ApiEnv>) {
   for (const [name, scheme] of Object.entries(SECURITY_SCHEMES))
     api.openAPIRegistry.registerComponent('securitySchemes', name, scheme)
-  declareUnknownParameters(api)
+  for (const route of declaredReads(api)) route.responses = { ...errors(422), ...route.responses }
   declareCredentials(api)
   declareRateLimits(api)
   declareWebhooks(api.openAPIRegistry)
@@ -181,10 +188,8 @@ function rejectUnknownParameters(api: OpenAPIHono<ApiEnv>) {
   let routes: Map<string, RouteConfig> | undefined
   return createMiddleware<ApiEnv>(async (c, next) => {
     routes ??= new Map(declaredReads(api).map((route) => [routerPath(route.path), route]))
-    const paths = matchedRoutes(c).flatMap(({ method, path, basePath }) =>
-      method === 'GET' ? [basePath === '/' ? path : path.slice(basePath.length)] : [],
-    )
-    const route = paths.map((path) => routes?.get(path)).find((definition) => definition !== undefined)
+    const reads = matchedRoutes(c).filter(({ method }) => method === 'GET')
+    const route = reads.map((read) => routes?.get(pathInApi(read))).find((read) => read !== undefined)
     const { ctx, pinWorker, apiKey } = c.var
     const isVisitor = ctx.actor.kind === 'visitor' && !pinWorker && (!apiKey || apiKey === 'invalid')
     if (!route || (route.security && isVisitor)) return next()
@@ -195,11 +200,6 @@ function rejectUnknownParameters(api: OpenAPIHono<ApiEnv>) {
     noteFields({ query: 'unrecognized_keys' })
     return invalid(c, fieldsOf(unknown, accepted))
   })
-}
-
-/** Declares the 422 for unknown parameters on every GET route. Call before the contract is built. */
-function declareUnknownParameters(api: OpenAPIHono<ApiEnv>): void {
-  for (const route of declaredReads(api)) route.responses = { ...errors(422), ...route.responses }
 }
 
 /** Declares the 400 for two credentials, and the refusals of API keys on routes that accept keys. */
@@ -215,18 +215,11 @@ function declareRateLimits(api: OpenAPIHono<ApiEnv>): void {
   const limits = api.routes.filter(({ handler }) => 'isRateLimit' in findTargetHandler(handler))
   const limitedRoutes = new Set(limits.map(({ method, path }) => `${method} ${path}`))
   for (const route of declaredRoutes(api))
-    if (limitedRoutes.has(`${route.method.toUpperCase()} ${routerPath(route.path)}`))
-      route.responses = { ...route.responses, ...LIMITED }
+    if (limitedRoutes.has(routeName(route))) route.responses = { ...route.responses, ...LIMITED }
 }
 
 function declaredReads(api: OpenAPIHono<ApiEnv>): RouteConfig[] {
   return declaredRoutes(api).filter(({ method }) => method === 'get')
-}
-
-function declaredRoutes(api: OpenAPIHono<ApiEnv>): RouteConfig[] {
-  return api.openAPIRegistry.definitions.flatMap((definition) =>
-    definition.type === 'route' ? [definition.route as RouteConfig] : [],
-  )
 }
 
 function parametersOf({ path, request }: RouteConfig): string[] {

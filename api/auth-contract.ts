@@ -13,14 +13,12 @@ const COOKIE = z.object({
     .openapi({ description: 'The session, for Authorization: Bearer', example: 'V1cq0…%3D' }),
 })
 
+const token = z
+  .string({ error: 'Please send the token of the emailed link' })
+  .describe('The `token` in the address of the emailed link')
+
 export const verificationBody = z
-  .strictObject({
-    token: z
-      .string({ error: 'Please send the token of the emailed link' })
-      .describe('The `token` in the address of the emailed link'),
-    name: fullName.optional(),
-    password: password.optional(),
-  })
+  .strictObject({ token, name: fullName.optional(), password: password.optional() })
   .openapi('EmailVerification', { example: BODIES.EmailVerification })
 
 export const verificationRequestBody = z
@@ -42,12 +40,7 @@ export const resetRequestBody = z
   .openapi('PasswordResetRequest', { example: BODIES.PasswordResetRequest })
 
 export const passwordResetBody = z
-  .strictObject({
-    token: z
-      .string({ error: 'Please send the token of the emailed link' })
-      .describe('The `token` in the address of the emailed link'),
-    new_password: password,
-  })
+  .strictObject({ token, new_password: password })
   .openapi('PasswordReset', { example: BODIES.PasswordReset })
 
 const account = z

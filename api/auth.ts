@@ -136,11 +136,6 @@ export function tokenIn(cookie: string): string {
 
 const SIGN_IN_PATHS = ['/sign-in/email', '/verify-email']
 
-function weakPasswordIn(body: unknown): string | null {
-  const code = libraryError.safeParse(body).data?.code
-  return Object.values(WEAK_PASSWORDS).find((weak) => weak.code === code)?.message ?? null
-}
-
 /** Registers through the library's HTTP handler, which counts rate limits. Returns null if an email was queued. */
 export async function registerAccount(
   c: Context<ApiEnv>,
@@ -159,13 +154,9 @@ export async function registerAccount(
   for (const cookie of answer.headers.getSetCookie()) c.header('set-cookie', cookie, { append: true })
   if (answer.ok) return null
   if (answer.status === 429) return tooMany(c, answer.headers.get('x-retry-after'))
-  const weak = weakPasswordIn(
-    await answer
-      .clone()
-      .json()
-      .catch(() => null),
-  )
-  if (weak) return invalid(c, { password: weak })
+  const code = libraryError.safeParse(await answer.json().catch(() => null)).data?.code
+  const weak = Object.values(WEAK_PASSWORDS).find((each) => each.code === code)
+  if (weak) return invalid(c, { password: weak.message })
   return answer.status >= 500 ? unavailable(c) : invalid(c, { email: 'This address cannot be registered.' })
 }
 

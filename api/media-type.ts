@@ -12,10 +12,8 @@ const JSON_TYPE = 'application/json'
 export function requireJson(api: OpenAPIHono<ApiEnv>) {
   let routes: Set<string> | undefined
   return createMiddleware<ApiEnv>(async (c, next) => {
-    routes ??= new Set(api.openAPIRegistry.definitions.flatMap(jsonRouteOf))
-    const takesJson = matchedRoutes(c).some(({ method, path, basePath }) =>
-      routes?.has(`${method} ${basePath === '/' ? path : path.slice(basePath.length)}`),
-    )
+    routes ??= new Set(declaredRoutes(api).filter(hasJsonBody).map(routeName))
+    const takesJson = matchedRoutes(c).some((route) => routes?.has(`${route.method} ${pathInApi(route)}`))
     return takesJson && !isJsonOrEmpty(c.req) ? unsupportedMediaType(c) : next()
   })
 }
@@ -40,11 +38,22 @@ export function routerPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1')
 }
 
-type Definition = OpenAPIHono['openAPIRegistry']['definitions'][number]
+/** Returns a matched route's path without the path below which the API is mounted. */
+export function pathInApi({ path, basePath }: { path: string; basePath: string }): string {
+  return basePath === '/' ? path : path.slice(basePath.length)
+}
 
-function jsonRouteOf(definition: Definition): string[] {
-  if (definition.type !== 'route') return []
-  const { method, path, request } = definition.route as RouteConfig
-  const takesJson = request?.body?.content && JSON_TYPE in request.body.content
-  return takesJson ? [`${method.toUpperCase()} ${routerPath(path)}`] : []
+export function declaredRoutes(api: OpenAPIHono<ApiEnv>): RouteConfig[] {
+  return api.openAPIRegistry.definitions.flatMap((definition) =>
+    definition.type === 'route' ? [definition.route as RouteConfig] : [],
+  )
+}
+
+function hasJsonBody({ request }: RouteConfig): boolean {
+  return request?.body?.content !== undefined && JSON_TYPE in request.body.content
+}
+
+/** Returns the name of a route as the router has it, such as 'GET /orders/:id'. */
+export function routeName({ method, path }: RouteConfig): string {
+  return `${method.toUpperCase()} ${routerPath(path)}`
 }

@@ -1,4 +1,5 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import type { Context } from 'hono'
 import { toLines } from '#api/cart-lines.ts'
 import { omitUnchanged } from '#api/closed-schema.ts'
 import { BODY_ERRORS, body, errors, json, SESSION, TOO_MANY } from '#api/contract.ts'
@@ -203,13 +204,11 @@ const invoice = createRoute({
   responses: { 200: pdf, ...errors(401, 404, 409, 422) },
 })
 orders.openapi(invoice, async (c) => {
-  const { ctx, deps } = c.var
+  const { ctx } = c.var
   const order = await visibleOrder(ctx, c.req.valid('param').id)
   if (!order) return refuse(c, { reason: 'order_not_found' })
   const invoice = await latestInvoice(ctx.db, order.id)
-  if (!invoice) return refuse(c, { reason: 'not_invoiced_yet' })
-  const rendered = await deps.pdf({ kind: 'invoice', invoice })
-  return rendered.ok ? c.body(rendered.value, 200, pdfHeaders(invoice)) : refuse(c, rendered)
+  return invoice ? answerWithPdf(c, invoice) : refuse(c, { reason: 'not_invoiced_yet' })
 })
 
 const numbered = createRoute({
@@ -220,13 +219,11 @@ const numbered = createRoute({
   responses: { 200: pdf, ...errors(401, 404, 422) },
 })
 orders.openapi(numbered, async (c) => {
-  const { ctx, deps } = c.var
+  const { ctx } = c.var
   const { id, invoice_id: invoiceId } = c.req.valid('param')
   const order = await visibleOrder(ctx, id)
   const invoice = order && (await findDocument(ctx.db, 'invoices', order.id, invoiceId))
-  if (!invoice) return refuse(c, { reason: 'order_not_found' })
-  const rendered = await deps.pdf({ kind: 'invoice', invoice })
-  return rendered.ok ? c.body(rendered.value, 200, pdfHeaders(invoice)) : refuse(c, rendered)
+  return invoice ? answerWithPdf(c, invoice) : refuse(c, { reason: 'order_not_found' })
 })
 
 const note = createRoute({
@@ -237,13 +234,11 @@ const note = createRoute({
   responses: { 200: pdf, ...errors(401, 404, 422) },
 })
 orders.openapi(note, async (c) => {
-  const { ctx, deps } = c.var
+  const { ctx } = c.var
   const { id, note_id: noteId } = c.req.valid('param')
   const order = await visibleOrder(ctx, id)
   const note = order && (await findDocument(ctx.db, 'creditNotes', order.id, noteId))
-  if (!note) return refuse(c, { reason: 'order_not_found' })
-  const rendered = await deps.pdf({ kind: 'invoice', invoice: note })
-  return rendered.ok ? c.body(rendered.value, 200, pdfHeaders(note)) : refuse(c, rendered)
+  return note ? answerWithPdf(c, note) : refuse(c, { reason: 'order_not_found' })
 })
 
 async function visibleOrder({ db, actor }: Ctx, id: string) {
@@ -251,9 +246,10 @@ async function visibleOrder({ db, actor }: Ctx, id: string) {
   return order && canSeeOrder(actor, order) ? order : null
 }
 
-function pdfHeaders({ number }: InvoiceDocument): Record<string, string> {
-  return {
-    'content-type': 'application/pdf',
-    'content-disposition': `inline; filename="${nameOfNumber(number)}.pdf"`,
-  }
+async function answerWithPdf<Env extends ApiEnv>(c: Context<Env>, invoice: InvoiceDocument) {
+  const { deps }: ApiEnv['Variables'] = c.var
+  const rendered = await deps.pdf({ kind: 'invoice', invoice })
+  if (!rendered.ok) return refuse(c, rendered)
+  c.header('content-disposition', `inline; filename="${nameOfNumber(invoice.number)}.pdf"`)
+  return c.body(rendered.value, 200, { 'content-type': 'application/pdf' })
 }

@@ -66,17 +66,13 @@ type RefusalResponse<Given extends Reason> = Given extends Reason
   ? TypedResponse<ErrorJson, (typeof REFUSALS)[Given]['status'], 'json'>
   : never
 
+/** Facts of some refusals that their answers name. */
+type Details = { cart?: PricedCart; missing?: Declaration[]; why?: string; message?: string }
+
 /** Responds with a refusal. The response's type holds the possible statuses, which the route must declare. */
 export function refuse<Given extends Reason>(
   c: Context,
-  refusal: {
-    reason: Given
-    cart?: PricedCart
-    missing?: Declaration[]
-    why?: string
-    message?: string
-    waitSeconds?: number
-  },
+  refusal: Details & { reason: Given; waitSeconds?: number },
   field?: string,
 ): RefusalResponse<Given> {
   const isByKey = c.get('ctx')?.actor.scopes !== undefined
@@ -88,19 +84,9 @@ export function refuse<Given extends Reason>(
   return c.json(body, status) as unknown as RefusalResponse<Given>
 }
 
-function answerTo({
-  reason,
-  cart,
-  missing,
-  why,
-  message,
-}: {
-  reason: Reason
-  cart?: PricedCart
-  missing?: Declaration[]
-  why?: string
-  message?: string
-}): { status: ContentfulStatusCode; error: string; fields?: Record<string, string> } {
+type Answer = { status: ContentfulStatusCode; error: string; fields?: Record<string, string> }
+
+function answerTo({ reason, cart, missing, why, message }: Details & { reason: Reason }): Answer {
   const { status, en } = REFUSALS[reason]
   const field = FIELDS[reason]
   const answer = { status, error: message ?? en }

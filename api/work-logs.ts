@@ -344,8 +344,7 @@ const count = createRoute({
   },
 })
 workLogs.openapi(count, async (c) => {
-  const { ctx } = c.var
-  const counted = await addCounts(ctx, { workLogId: c.req.valid('param').id, ...c.req.valid('json') })
+  const counted = await addCounts(c.var.ctx, { workLogId: c.req.valid('param').id, ...c.req.valid('json') })
   if (!counted.ok) return refuse(c, counted)
   return c.json({ progress_count: counted.value.progressCount }, 200)
 })
