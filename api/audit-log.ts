@@ -3,7 +3,8 @@ import { errors, json, SESSION, timeJson } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { IDS } from '#api/examples.ts'
 import { staffWith } from '#api/guards.ts'
-import { limitQuery, linkHeader, NO_CURSOR, page } from '#api/lists.ts'
+import { limitQuery, linkHeader, numberCursor, page } from '#api/lists.ts'
+import { snakeKeys } from '#api/snake-case.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { AUDITED_ENTITIES, holdsPaise, type Json } from '#shop/audit/change.ts'
 import { snakeCase } from '#shop/field.ts'
@@ -42,11 +43,7 @@ const list = createRoute({
       entity_id: z.string().max(100).optional().openapi({ example: IDS.product }),
       actor_id: z.uuid().optional().openapi({ example: IDS.customer }),
       limit: limitQuery,
-      cursor: z
-        .string()
-        .regex(/^\d{1,15}$/, NO_CURSOR)
-        .optional()
-        .openapi({ example: '5000' }),
+      cursor: numberCursor('5000', 15),
     }),
   },
   responses: {
@@ -61,22 +58,15 @@ auditLog.openapi(list, async (c) => {
     entityId: entity_id,
     actorId: actor_id,
     limit: limit + 1,
-    before: cursor === undefined ? undefined : Number(cursor),
+    before: cursor,
   })
   const visible = page(c, found, limit, (last) => `${last.id}`)
   return c.json(
-    visible.map((entry) => ({
-      id: entry.id,
-      actor: entry.actorName,
-      actor_id: entry.actorId,
-      action: entry.action,
-      entity: entry.entity,
-      entity_id: entry.entityId,
-      before: stateJson(entry.before),
-      after: stateJson(entry.after),
-      network: entry.network,
-      device: entry.device,
-      created_at: entry.createdAt.toISOString(),
+    visible.map(({ actorName: actor, name: _, before: previous, after: current, ...entry }) => ({
+      ...snakeKeys(entry),
+      actor,
+      before: stateJson(previous),
+      after: stateJson(current),
     })),
     200,
   )

@@ -8,7 +8,7 @@ import { alsoForKey, forKeys, staffWith } from '#api/guards.ts'
 import { idCursor, limitQuery, linkHeader, page, withFilters } from '#api/lists.ts'
 import { limited, limitedSearch } from '#api/rate-limit.ts'
 import { refuse } from '#api/refusals.ts'
-import { camelKeys, snakeShape } from '#api/snake-case.ts'
+import { camelKeys, snakeKeys, snakeShape } from '#api/snake-case.ts'
 import { normalizeCode, withGuessLimit } from '#shop/coupons/code.ts'
 import { COUPON_STATUSES, type Coupon, couponStatus, refuseAllCodes, toFields } from '#shop/coupons/coupon.ts'
 import {
@@ -58,14 +58,12 @@ function toTermsJson(coupon: Coupon, now: Date): z.infer<typeof couponTermsJson>
 }
 
 function toCouponJson(coupon: CouponRecord, now: Date): z.infer<typeof couponJson> {
+  const { id, currentUses, customerId, createdAt } = coupon
   return {
-    id: coupon.id,
+    ...snakeKeys({ id, currentUses, customerId, createdAt }),
     ...toTermsJson(coupon, now),
     ...toJson(LIMITS, coupon),
-    current_uses: coupon.currentUses,
-    customer_id: coupon.customerId,
     revenue: toRupees(coupon.revenue),
-    created_at: coupon.createdAt.toISOString(),
   }
 }
 

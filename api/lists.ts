@@ -22,6 +22,12 @@ export function idCursor(example: string) {
   return z.uuid(NO_CURSOR).toLowerCase().optional().openapi({ example })
 }
 
+/** The cursor of a list whose entries have numbers. */
+export function numberCursor(example: string, digits = 9) {
+  const number = z.string().regex(new RegExp(`^\\d{1,${digits}}$`), NO_CURSOR)
+  return number.transform(Number).optional().openapi({ example })
+}
+
 /** The query of a list of one person's own entries, or of everybody's for staff. */
 export function ownersQuery(description: string, { owner, entry }: { owner: string; entry: string }) {
   const userId = z

@@ -4,6 +4,7 @@ import type { ApiEnv } from '#api/deps.ts'
 import { BODIES } from '#api/examples.ts'
 import { notFound } from '#api/failures.ts'
 import { limited } from '#api/rate-limit.ts'
+import { snakeKeys } from '#api/snake-case.ts'
 import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
 import { contactInput, newsletterInput } from '#shop/messages/input.ts'
 import { subscribeNewsletter } from '#shop/messages/newsletter-subscription.ts'
@@ -89,13 +90,7 @@ demoMailbox.openapi(list, async (c) => {
   if (!mailbox) return notFound(c)
   const mails = await mailbox.list(c.req.valid('query').to || null)
   return c.json(
-    mails.map(({ to, subject, text, html, sentAt }) => ({
-      to,
-      subject,
-      text,
-      html,
-      sent_at: sentAt.toISOString(),
-    })),
+    mails.map(({ to, subject, text, html, sentAt }) => snakeKeys({ to, subject, text, html, sentAt })),
     200,
   )
 })

@@ -129,31 +129,22 @@ export function toOrderJson(
   adminFields: AdminFields | null,
   requests?: readonly OrderRequest[],
 ): z.infer<typeof orderJson> {
+  const { id, userId, createdAt, status, version, paymentStatus, paymentMethod, pricesIncludeTax } = order
+  const { couponCode, trackingNumber, carrier, notes, shippingAddress } = order
   return {
-    id: order.id,
-    user_id: order.userId,
-    created_at: order.createdAt.toISOString(),
-    status: order.status,
-    payment_status: order.paymentStatus,
-    payment_method: order.paymentMethod,
+    ...snakeKeys({ id, userId, createdAt, status, version, paymentStatus, paymentMethod, pricesIncludeTax }),
+    ...snakeKeys({ couponCode, trackingNumber, carrier, notes, shippingAddress }),
     subtotal: toRupees(order.subtotal),
     discount: toRupees(order.discount),
     tax: toRupees(order.tax),
-    prices_include_tax: order.pricesIncludeTax,
     shipping_fee: toRupees(order.shippingFee),
     ...(order.roundOff !== 0 && { round_off: toRupees(order.roundOff) }),
     total: toRupees(order.total),
-    coupon_code: order.couponCode,
-    tracking_number: order.trackingNumber,
-    carrier: order.carrier,
-    notes: order.notes,
-    ...(adminFields && { internal_notes: adminFields.internalNotes.get(order.id) ?? null }),
-    shipping_address: snakeKeys(order.shippingAddress),
+    ...(adminFields && { internal_notes: adminFields.internalNotes.get(id) ?? null }),
     ...(order.business && { business: order.business }),
     order_items: order.items.map(toItemJson),
     user: { full_name: order.customerName },
     history: order.events.map((event) => toEventJson(event, adminFields)),
-    version: order.version,
     ...(requests && { requests: requests.map(toRequestJson) }),
   }
 }
@@ -162,15 +153,12 @@ function toItemJson(item: OrderItem): z.infer<typeof itemJson> {
   const tastemakers = item.tastemakers.flatMap(({ productId, count }) =>
     Array<string>(productId ? count : 0).fill(productId ?? ''),
   )
+  const { id, productId, name, quantity, allergens } = item
   return {
-    id: item.id,
-    product_id: item.productId,
-    name: item.name,
-    quantity: item.quantity,
+    ...snakeKeys({ id, productId, name, quantity, allergens }),
     unit_price: toRupees(item.unitPrice),
     total_price: toRupees(item.totalPrice),
     ...(item.tastemakers.length > 0 && { tastemakers }),
-    allergens: item.allergens,
     product: item.product && {
       name: item.product.name,
       price: toRupees(item.product.price),
@@ -182,16 +170,9 @@ function toItemJson(item: OrderItem): z.infer<typeof itemJson> {
 function toRequestJson(request: OrderRequest): z.infer<typeof requestJson> {
   const { id, kind, reason, details, wish, status, amount, answer, requestedAt, decidedAt } = request
   return {
-    id,
-    kind,
-    reason,
-    details,
+    ...snakeKeys({ id, kind, reason, details, status, answer, requestedAt, decidedAt }),
     ...(kind === 'refund' && { wish }),
-    status,
     amount: amount === null ? null : toRupees(amount),
-    answer,
-    requested_at: requestedAt.toISOString(),
-    decided_at: decidedAt?.toISOString() ?? null,
   }
 }
 
@@ -201,13 +182,8 @@ function toEventJson(
 ): z.infer<typeof eventJson> {
   const actorName = adminFields?.actorNames[id]
   return {
-    kind,
-    from_status: fromStatus,
-    status: toStatus,
-    note,
-    by,
+    ...snakeKeys({ kind, fromStatus, status: toStatus, note, by, createdAt }),
     ...(actorName !== undefined && { actor_name: actorName }),
-    created_at: createdAt.toISOString(),
   }
 }
 

@@ -4,8 +4,9 @@ import { errors, rupeesJson, SESSION, timeJson } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { IDS } from '#api/examples.ts'
 import { signedInWorker } from '#api/guards.ts'
-import { countedList, idCursor, limitQuery, NO_CURSOR, page, pageOf, setTotal } from '#api/lists.ts'
+import { countedList, idCursor, limitQuery, numberCursor, page, pageOf, setTotal } from '#api/lists.ts'
 import { refuse } from '#api/refusals.ts'
+import { snakeKeys } from '#api/snake-case.ts'
 import { toRupees } from '#shop/kernel/money.ts'
 import { canOpenWorkerPages } from '#shop/kernel/permissions.ts'
 import { listOwnNews, type OwnNews } from '#shop/programme/news.read.ts'
@@ -35,16 +36,12 @@ const payoutJson = z
   .openapi('Payout')
 
 function toPayoutJson(line: PayoutLine): z.infer<typeof payoutJson> {
+  const { id, payoutNumber: number, state, reference, createdAt, paidAt, confirmedAt } = line
   return {
-    id: line.id,
-    number: line.payoutNumber,
+    ...snakeKeys({ id, number, reference, createdAt, paidAt, confirmedAt }),
     amount: toRupees(line.amount),
     // Dropped lines are not listed.
-    state: line.state === 'dropped' ? 'waiting' : line.state,
-    reference: line.reference,
-    created_at: line.createdAt.toISOString(),
-    paid_at: line.paidAt?.toISOString() ?? null,
-    confirmed_at: line.confirmedAt?.toISOString() ?? null,
+    state: state === 'dropped' ? 'waiting' : state,
     work_logs: line.tasks.map(({ id, taskName, amount }) => ({
       ...{ id, task_name: taskName, payment_amount: toRupees(amount) },
     })),
@@ -60,11 +57,7 @@ const payouts = createRoute({
   request: {
     query: z.object({
       limit: limitQuery,
-      cursor: z
-        .string()
-        .regex(/^\d{1,9}$/, NO_CURSOR)
-        .optional()
-        .openapi({ example: '12' }),
+      cursor: numberCursor('12'),
     }),
   },
   responses: {
@@ -75,8 +68,7 @@ const payouts = createRoute({
 ownWork.openapi(payouts, async (c) => {
   const { ctx, person } = c.var
   if (!canOpenWorkerPages(person)) return refuse(c, { reason: 'not_allowed' })
-  const { limit, cursor } = c.req.valid('query')
-  const after = cursor === undefined ? undefined : Number(cursor)
+  const { limit, cursor: after } = c.req.valid('query')
   const found = await listPayments(ctx.db, person.id, { limit: limit + 1, after })
   setTotal(c, await countPayments(ctx.db, person.id))
   const visible = page(c, found, limit, ({ payoutNumber }) => `${payoutNumber}`)
@@ -112,18 +104,9 @@ function toMessageJson({ at, news }: OwnNews): z.infer<typeof messageJson> {
     const { amount, reference } = news.payment
     return { ...message, payment: { amount: toRupees(amount), reference } }
   }
-  const { task } = news
-  return {
-    ...message,
-    work_log: {
-      task_name: task.taskName,
-      quantity: task.quantity,
-      unit: task.unit,
-      payment_amount: toRupees(task.paymentAmount),
-      completion_deadline: task.completionDeadline.toISOString(),
-      rejection_reason: task.rejectionReason,
-    },
-  }
+  const { taskName, quantity, unit, paymentAmount, completionDeadline, rejectionReason } = news.task
+  const task = snakeKeys({ taskName, quantity, unit, completionDeadline, rejectionReason })
+  return { ...message, work_log: { ...task, payment_amount: toRupees(paymentAmount) } }
 }
 
 const messages = createRoute({

@@ -7,10 +7,10 @@ import { BODIES } from '#api/examples.ts'
 import { invalid } from '#api/failures.ts'
 import { responseShape, toJson } from '#api/field-json.ts'
 import { alsoForKey, forKeys, staffWith } from '#api/guards.ts'
-import { limitQuery, linkHeader, NO_CURSOR, page } from '#api/lists.ts'
+import { limitQuery, linkHeader, numberCursor, page } from '#api/lists.ts'
 import { limitedSearch } from '#api/rate-limit.ts'
 import { refuse } from '#api/refusals.ts'
-import { camelKeys, snakeShape } from '#api/snake-case.ts'
+import { camelKeys, snakeKeys, snakeShape } from '#api/snake-case.ts'
 import { createProduct, removeProduct, updateProduct } from '#shop/catalogue/change-products.ts'
 import { onShelfField, productShape, versionField } from '#shop/catalogue/input.ts'
 import { isOutOfStock } from '#shop/catalogue/product.ts'
@@ -67,18 +67,12 @@ const productJson = z
   .openapi('Product')
 
 function toProductJson(product: ProductRecord): z.infer<typeof productJson> {
+  const { id, categoryId, isBestseller, rating, reviewCount, createdAt, version, archivedAt } = product
   return {
-    id: product.id,
+    ...snakeKeys({ id, categoryId, isBestseller, rating, reviewCount, createdAt, version, archivedAt }),
     ...toJson(RESPONSE_FIELDS, product),
-    category_id: product.categoryId,
     out_of_stock: isOutOfStock(product),
-    is_bestseller: product.isBestseller,
-    rating: product.rating,
-    review_count: product.reviewCount,
     ...(product.isSampleRating && { is_sample_rating: true }),
-    created_at: product.createdAt.toISOString(),
-    version: product.version,
-    archived_at: product.archivedAt?.toISOString() ?? null,
   }
 }
 
@@ -160,11 +154,7 @@ const list = createRoute({
       }),
       all,
       limit: limitQuery,
-      cursor: z
-        .string()
-        .regex(/^\d{1,9}$/, NO_CURSOR)
-        .optional()
-        .openapi({ example: '1' }),
+      cursor: numberCursor('1'),
     }),
   },
   responses: {
@@ -177,9 +167,8 @@ const list = createRoute({
   },
 })
 products.openapi(list, async (c) => {
-  const { category, q, all, limit, cursor } = c.req.valid('query')
+  const { category, q, all, limit, cursor: after } = c.req.valid('query')
   const scope = scopeOf(c, all)
-  const after = cursor === undefined ? undefined : Number(cursor)
   const matches = q && scope === 'on-sale' ? await c.var.deps.productSearch.find(readQuery(q).words) : null
   // The cursor of a search is the catalogue number of its last match.
   const ids = matches?.slice(matches.findIndex(({ number }) => number === after) + 1).map(({ id }) => id)

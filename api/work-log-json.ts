@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { timeJson } from '#api/contract.ts'
 import { responseShape, toJson } from '#api/field-json.ts'
+import { snakeKeys } from '#api/snake-case.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { photoPath } from '#shop/programme/signed-url.ts'
@@ -50,36 +51,18 @@ export const workLogJson = z
 
 export function toWorkLogJson(task: Task, { actor, links, now }: Ctx): z.infer<typeof workLogJson> {
   const { status, adminReviewStatus, paymentStatus } = STATUSES_OF[task.state]
+  const { id, batchId: taskId, userId, worker, photo, assignedDate, submissionDate, reviewDate } = task
+  const { progressCount, rating, rejectionReason, batchCode, stockedQuantity, createdAt } = task
   return {
-    id: task.id,
-    task_id: task.batchId,
-    user_id: task.userId,
+    ...snakeKeys({ id, taskId, userId, status, adminReviewStatus, paymentStatus }),
+    ...snakeKeys({ assignedDate, submissionDate, reviewDate, createdAt }),
+    ...snakeKeys({ progressCount, rating, rejectionReason, batchCode, stockedQuantity }),
     ...toJson(TASK_FIELDS, task),
-    progress_count: task.progressCount,
-    status,
-    admin_review_status: adminReviewStatus,
-    payment_status: paymentStatus,
-    assigned_date: iso(task.assignedDate),
-    submission_date: iso(task.submissionDate),
-    review_date: iso(task.reviewDate),
-    rating: task.rating,
-    rejection_reason: task.rejectionReason,
-    photo_url: task.photo && photoPath(links, { workLogId: task.id, photoId: task.photo.id }, now),
-    batch_code: task.batchCode,
-    stocked_quantity: task.stockedQuantity,
-    created_at: task.createdAt.toISOString(),
-    ...(may(actor, 'programme') && adminFields(task)),
+    photo_url: photo && photoPath(links, { workLogId: id, photoId: photo.id }, now),
+    ...(may(actor, 'programme') && {
+      worker_name: worker?.fullName ?? null,
+      worker_phone: worker?.phone ?? null,
+      photo_flags: photo?.flags ?? [],
+    }),
   }
-}
-
-function adminFields({ worker, photo }: Task) {
-  return {
-    worker_name: worker?.fullName ?? null,
-    worker_phone: worker?.phone ?? null,
-    photo_flags: photo?.flags ?? [],
-  }
-}
-
-function iso(time: Date | null): string | null {
-  return time?.toISOString() ?? null
 }
