@@ -1,6 +1,6 @@
 import { insertClosedMonth } from '#shop/accounts/accounts.sql.ts'
 import { monthPeriod } from '#shop/accounts/period.ts'
-import { recordChange } from '#shop/audit/audit.sql.ts'
+import { recordAction } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { addDays, type Day, dayOf } from '#shop/kernel/day.ts'
 import { may } from '#shop/kernel/permissions.ts'
@@ -18,11 +18,9 @@ export async function closeMonth(ctx: Ctx, month: Day) {
   if (!may(actor, 'accounts.close')) return err('not_allowed')
   if (dayOf(now) < closableFrom(month)) return err('month_not_over')
   const { from, key } = monthPeriod(month)
-  const actorId = actor.id
   return inTransaction(ctx, async (db) => {
-    if (!(await insertClosedMonth(db, from, actorId, now))) return err('month_closed')
-    const entry = { action: 'close', entity: 'month', entityId: key, before: null } as const
-    await recordChange(db, { ...entry, after: { month: key }, actorId, now })
+    if (!(await insertClosedMonth(db, from, actor.id, now))) return err('month_closed')
+    await recordAction(db, ctx, 'close', 'month', key, null, { month: key })
     return ok(null)
   })
 }

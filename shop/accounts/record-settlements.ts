@@ -11,7 +11,7 @@ import { type PayoutLine, settlementsOf } from '#shop/accounts/payout-file.ts'
 import { monthPeriod } from '#shop/accounts/period.ts'
 import { bankDifference } from '#shop/accounts/remittance-file.ts'
 import { findSettlement, sumWithCouriers } from '#shop/accounts/remittances.read.ts'
-import { recordChange, recordOrderChange } from '#shop/audit/audit.sql.ts'
+import { recordAction, recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { type Day, dayOf, startOf } from '#shop/kernel/day.ts'
 import { NO_MONEY } from '#shop/kernel/money.ts'
@@ -56,7 +56,6 @@ export async function recordRemittance(ctx: Ctx, { orderIds, ...remittance }: Re
   const { actor, now } = ctx
   if (!may(actor, 'accounts.close')) return err('not_allowed')
   if (remittance.day > dayOf(now)) return err('day_to_come')
-  const actorId = actor.id
   return inTransaction(ctx, async (db) => {
     if (await findClosingTime(db, monthPeriod(remittance.day).from)) return err('day_in_closed_month')
     const wanted = [...new Set(orderIds)].toSorted()
@@ -64,13 +63,13 @@ export async function recordRemittance(ctx: Ctx, { orderIds, ...remittance }: Re
     const { amount, since } = await sumWithCouriers(db, wanted)
     if (since && remittance.day < dayOf(since)) return err('day_before_order')
     const settlement = { ...remittance, provider: 'cod' } as const
-    const settlementId = await insertOrAdd({ db, actorId, now }, settlement, wanted.length)
+    const settlementId = await insertOrAdd({ db, actorId: actor.id, now }, settlement, wanted.length)
     if (settlementId === null) return err('settlement_recorded')
     for (const orderId of wanted) {
       const receipt = { orderId, settlementId, capturedAt: startOf(remittance.day), now }
       if (!(await receiveCash(db, receipt))) return err('cash_received')
-      const step = { orderId, actorId, now }
-      await recordOrderChange(db, step, 'cash received', { payment: 'collected' }, { payment: 'received' })
+      const after = { payment: 'received' }
+      await recordAction(db, ctx, 'cash received', 'order', orderId, { payment: 'collected' }, after)
     }
     if (amount < remittance.fee) return err('charges_above_cash')
     const message = bankDifference(remittance, amount)
@@ -82,7 +81,6 @@ export async function recordRemittance(ctx: Ctx, { orderIds, ...remittance }: Re
 export async function writeOffCash(ctx: Ctx, { orderId, reason }: { orderId: string; reason: string }) {
   const { actor, now } = ctx
   if (!may(actor, 'accounts.close')) return err('not_allowed')
-  const actorId = actor.id
   return withSecondPerson(ctx, orderId, (refuseRefund) =>
     inTransaction(ctx, async (db) => {
       const order = await lockOrder(db, orderId)
@@ -94,11 +92,11 @@ export async function writeOffCash(ctx: Ctx, { orderId, reason }: { orderId: str
       const [day, reference] = [dayOf(now), `WRITE-OFF-${orderId}`]
       const nothing = { net: NO_MONEY, fee: NO_MONEY, tax: NO_MONEY }
       const writeOff = { provider: 'cod', carrier: order.carrier ?? '', reference, day, ...nothing } as const
-      const settlementId = await insert({ db, actorId, now }, { ...writeOff, writeOffReason: reason }, 1)
+      const by = { db, actorId: actor.id, now }
+      const settlementId = await insert(by, { ...writeOff, writeOffReason: reason }, 1)
       if (settlementId === null) return err('settlement_recorded')
       await receiveCash(db, { orderId, settlementId, capturedAt: now, now })
-      const step = { orderId, actorId, now }
-      await recordOrderChange(db, step, 'write off cash', { payment: 'collected' }, { amount })
+      await recordAction(db, ctx, 'write off cash', 'order', orderId, { payment: 'collected' }, { amount })
       return ok(null)
     }),
   )
@@ -111,7 +109,6 @@ export async function recordSettlements(
 ) {
   const { actor, now, payments } = ctx
   if (!may(actor, 'accounts.close')) return err('not_allowed')
-  const actorId = actor.id
   const provider = payments.card?.provider ?? 'razorpay'
   return inTransaction(ctx, async (db) => {
     let recorded = 0
@@ -126,7 +123,7 @@ export async function recordSettlements(
         return err('settlement_differs')
       const own = lines.filter(({ settlementId }) => settlementId === reference)
       const settlement = { provider, carrier: '', reference, day, net, fee, tax }
-      const id = earlier?.id ?? (await insert({ db, actorId, now }, settlement, own.length))
+      const id = earlier?.id ?? (await insert({ db, actorId: actor.id, now }, settlement, own.length))
       if (id === null) return err('settlement_recorded')
       if (!earlier) recorded += 1
       const idsOf = (kind: 'payment' | 'refund') =>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { closeFlags } from '#shop/analytics/order-flags.sql.ts'
 import { insertSpend, lockSpend, updateSpend } from '#shop/analytics/spend.sql.ts'
 import { SPEND_CHANNELS, type Spend, spendId } from '#shop/analytics/spend.ts'
-import { recordChange } from '#shop/audit/audit.sql.ts'
+import { recordAction } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import { rupees } from '#shop/kernel/money.ts'
@@ -21,10 +21,9 @@ export async function recordSpend(ctx: Ctx, { seenAt, ...spend }: Spend & { seen
     if ((recorded?.updatedAt.getTime() ?? null) !== (seenAt?.getTime() ?? null)) return err('spend_changed')
     if (recorded) await updateSpend(db, spend, now)
     else if (!(await insertSpend(db, spend, now))) return err('spend_changed')
-    await recordChange(db, {
-      ...{ actorId: actor.id, action: 'record', entity: 'spend', entityId: spendId(spend), now },
-      ...{ before: recorded && { amount: recorded.amount }, after: { amount: spend.amount } },
-    })
+    const { amount } = spend
+    const previous = recorded && { amount: recorded.amount }
+    await recordAction(db, ctx, 'record', 'spend', spendId(spend), previous, { amount })
     return ok(null)
   })
 }
@@ -34,10 +33,7 @@ export async function reviewFlags(ctx: Ctx, orderId: string) {
   if (!may(actor, 'analytics')) return err('not_allowed')
   return inTransaction(ctx, async (db) => {
     if (!(await closeFlags(db, { orderId, reviewedBy: actor.id, now }))) return err('no_flag_waits')
-    await recordChange(db, {
-      ...{ actorId: actor.id, action: 'review', entity: 'order', entityId: orderId, now },
-      ...{ before: { flags: 'waiting' }, after: { flags: 'reviewed' } },
-    })
+    await recordAction(db, ctx, 'review', 'order', orderId, { flags: 'waiting' }, { flags: 'reviewed' })
     return ok(null)
   })
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { type AuditEntity, difference } from '#shop/audit/change.ts'
 import { withoutPersonal } from '#shop/audit/recorded-fields.ts'
-import type { Client, Db } from '#shop/ctx.ts'
+import type { Client, Ctx, Db } from '#shop/ctx.ts'
 import { HOUR_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
 import { clientOf } from '#shop/transaction.ts'
 
@@ -49,11 +49,35 @@ export async function recordChange(db: Db, change: RecordedChange): Promise<void
   await insertOrigins(db, [entry.id], client, now)
 }
 
+type ByActor = Pick<Ctx, 'actor' | 'now'>
+
+/** Records a change by the actor of `ctx`. A null state: the object did not exist. */
+export function recordAction(
+  db: Db,
+  { actor, now }: ByActor,
+  action: string,
+  entity: AuditEntity,
+  entityId: string,
+  previous: object | null,
+  current: object | null,
+  publicFields?: readonly string[],
+) {
+  const actorId = actor.kind === 'person' ? actor.id : null
+  const change = { actorId, action, entity, entityId, before: previous, after: current, now }
+  return recordChange(db, { ...change, ...(publicFields && { publicFields }) })
+}
+
 /** Returns a function that records changes of an entity. The values of the declared `fields` are about no person. */
 export function recorderOf(entity: AuditEntity, fields: object) {
   const publicFields = Object.keys(fields)
-  return (db: Db, change: Omit<RecordedChange, 'entity'>) =>
-    recordChange(db, { ...change, entity, publicFields })
+  return (
+    db: Db,
+    ctx: ByActor,
+    action: string,
+    id: string,
+    previous: object | null,
+    current: object | null,
+  ) => recordAction(db, ctx, action, entity, id, previous, current, publicFields)
 }
 
 export function recordOrderChange(

@@ -9,6 +9,7 @@ import { changedFields } from '#shop/audit/words.ts'
 import { PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
 import { recordProduct } from '#shop/catalogue/products.sql.ts'
 import { COUPON_FIELDS } from '#shop/coupons/coupon-fields.ts'
+import { VISITOR } from '#shop/kernel/actor.ts'
 import { NEWSLETTER_FIELDS } from '#shop/newsletters/newsletter-fields.ts'
 import { neverLogged } from '#shop/privacy/protection.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
@@ -17,15 +18,11 @@ const { db } = await testDatabase()
 const ENTRY = { actorId: null, action: 'update', entity: 'product', entityId: 'p1', now: NOW } as const
 
 it('records who changed what, and only the fields that differ', async () => {
-  const { id: actorId } = await makeUser(db, { staffRole: 'owner', fullName: 'Lakshmi Iyer' })
+  const actor = await makeUser(db, { staffRole: 'owner', fullName: 'Lakshmi Iyer' })
   const earlier = { name: 'Ragi', price: 100, allergens: ['a', 'b'], note: '' }
-  await recordProduct(db, {
-    ...ENTRY,
-    actorId,
-    before: earlier,
-    after: { ...earlier, price: 120, name: 'Ragi mix', note: 'Counted by Asha' },
-  })
-  await recordProduct(db, { ...ENTRY, action: 'delete', entityId: 'p2', before: earlier, after: null })
+  const after = { ...earlier, price: 120, name: 'Ragi mix', note: 'Counted by Asha' }
+  await recordProduct(db, { actor, now: NOW }, 'update', 'p1', earlier, after)
+  await recordProduct(db, { actor: VISITOR, now: NOW }, 'delete', 'p2', earlier, null)
   const [removed, changed] = await listChanges(db, { limit: 10 })
   expect(removed).toMatchObject({
     action: 'delete',
@@ -35,7 +32,7 @@ it('records who changed what, and only the fields that differ', async () => {
     after: null,
   })
   expect(changed).toMatchObject({
-    actorId,
+    actorId: actor.id,
     actorName: 'Lakshmi Iyer',
     before: { name: 'Ragi', price: 100, note: '' },
     after: { name: 'Ragi mix', price: 120, note: NOT_RECORDED },

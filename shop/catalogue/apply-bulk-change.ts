@@ -77,12 +77,13 @@ function contentOf(change: BulkChange): Partial<ProductContent> & { isActive?: b
 
 /** Returns false if open orders need more units than the new level of the shelf. */
 async function applyChange(
-  { now }: Ctx,
+  ctx: Ctx,
   db: Db,
   { setAside: _, ...product }: ShelvedProduct,
   change: BulkChange,
   { reason, actorId }: { reason: 'counted' | 'admin'; actorId: string },
 ): Promise<boolean> {
+  const { now } = ctx
   const { id, stock } = change
   const content = contentOf(change)
   if (Object.keys(content).length > 0) await updateContent(db, id, content, now)
@@ -90,7 +91,6 @@ async function applyChange(
   const movement = { units: new Map([[id, stockChange]]), reason, note: 'Changed in bulk' } as const
   const isMoved = await moveStock(db, { ...movement, orderId: null, actorId, now })
   const after = { ...product, ...content, stockQuantity: product.stockQuantity + stockChange }
-  const entry = { actorId, action: 'update in bulk', entityId: id, now } as const
-  await recordProduct(db, { ...entry, before: product, after })
+  await recordProduct(db, ctx, 'update in bulk', id, product, after)
   return isMoved
 }

@@ -1,8 +1,9 @@
 import { findRemoval } from '#shop/audit/audit.read.ts'
-import { recordChange } from '#shop/audit/audit.sql.ts'
+import { recordAction } from '#shop/audit/audit.sql.ts'
 import { type GstRateInput, gstRateInput } from '#shop/catalogue/gst-rate.ts'
 import { deleteNewRate, insertGstRate } from '#shop/catalogue/gst-rates.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
+import type { Person } from '#shop/kernel/actor.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
@@ -16,20 +17,17 @@ export async function addGstRate(ctx: Ctx, input: GstRateInput) {
   if (!may(actor, 'taxes')) return err('not_allowed')
   if (!isFresh(ctx)) return err('factor_stale')
   if (input.validFrom < dayOf(now)) return err('rate_in_the_past')
-  return inTransaction(ctx, (db) => insertRate(db, input, { actorId: actor.id, now }))
+  return inTransaction(ctx, (db) => insertRate(ctx, db, actor, input))
 }
 
 /** `id`: of the removed rate, when it is restored. */
-async function insertRate(
-  db: Db,
-  { percent, ...rest }: GstRateInput,
-  { id: restoredId, actorId, now }: { id?: string; actorId: string; now: Date },
-) {
+async function insertRate(ctx: Ctx, db: Db, actor: Person, input: GstRateInput & { id?: string }) {
+  const { percent, id: restoredId, ...rest } = input
   const rate = { ...(restoredId && { id: restoredId }), ...rest, rate: Math.round(percent * 100) }
-  const id = await insertGstRate(db, { ...rate, createdBy: actorId, createdAt: now })
+  const id = await insertGstRate(db, { ...rate, createdBy: actor.id, createdAt: ctx.now })
   if (!id) return err('rate_exists')
-  const entry = { action: restoredId ? 'restore' : 'create', entity: 'gst-rate', entityId: id } as const
-  await recordChange(db, { ...entry, before: null, after: { percent, ...rest }, actorId, now })
+  const action = restoredId ? 'restore' : 'create'
+  await recordAction(db, ctx, action, 'gst-rate', id, null, { percent, ...rest })
   return ok(id)
 }
 
@@ -43,28 +41,21 @@ export async function restoreGstRate(ctx: Ctx, id: string) {
     const input = gstRateInput.safeParse((await findRemoval(db, removal))?.before)
     if (!input.success) return err('action_not_found')
     if (input.data.validFrom < dayOf(now)) return err('rate_in_the_past')
-    return insertRate(db, input.data, { id, actorId: actor.id, now })
+    return insertRate(ctx, db, actor, { ...input.data, id })
   })
 }
 
 /** Removes a rate that begins today or later. Placed orders keep theirs. */
 export async function removeGstRate(ctx: Ctx, id: string) {
-  const { actor, now } = ctx
-  if (!may(actor, 'taxes')) return err('not_allowed')
+  if (!may(ctx.actor, 'taxes')) return err('not_allowed')
   if (!isFresh(ctx)) return err('factor_stale')
   if (!isUuid(id)) return err('rate_not_removable')
-  const actorId = actor.id
   return inTransaction(ctx, async (db) => {
-    const removed = await deleteNewRate(db, id, dayOf(now))
+    const removed = await deleteNewRate(db, id, dayOf(ctx.now))
     if (!removed) return err('rate_not_removable')
     const { hsn, validFrom, source, rate } = removed
-    const entry = { action: 'delete', entity: 'gst-rate', entityId: id, after: null } as const
-    await recordChange(db, {
-      ...entry,
-      before: { hsn, validFrom, source, percent: rate / 100 },
-      actorId,
-      now,
-    })
+    const previous = { hsn, validFrom, source, percent: rate / 100 }
+    await recordAction(db, ctx, 'delete', 'gst-rate', id, previous, null)
     return ok(null)
   })
 }

@@ -42,10 +42,9 @@ export async function createProduct(ctx: Ctx, input: CreateProductInput) {
   return inTransaction(ctx, async (db) => {
     const id = await insertProduct(db, { ...content, createdAt: ctx.now })
     if (!id) return err('slug_taken')
-    const by = { actorId, now: ctx.now }
-    await moveStock(db, { ...by, units: new Map([[id, stockQuantity]]), reason: 'opening', orderId: null })
-    const entry = { ...by, action: 'create', entityId: id } as const
-    await recordProduct(db, { ...entry, before: null, after: { ...content, stockQuantity } })
+    const movement = { units: new Map([[id, stockQuantity]]), reason: 'opening', orderId: null } as const
+    await moveStock(db, { ...movement, actorId, now: ctx.now })
+    await recordProduct(db, ctx, 'create', id, null, { ...content, stockQuantity })
     return ok(id)
   })
 }
@@ -83,29 +82,27 @@ async function changeProduct(
   const newLevel = isCounted ? onShelf - ((await unitsSetAside(db)).get(id) ?? 0) : stockQuantity
   const from = isCounted ? product.stockQuantity : (stockShown ?? product.stockQuantity)
   const units = newLevel === undefined ? 0 : newLevel - from
-  const by = { actorId: ctx.actor.kind === 'person' ? ctx.actor.id : null, now: ctx.now }
-  const reason = isCounted ? 'counted' : (stockReason ?? 'admin')
   const movement = {
-    ...by,
+    actorId: ctx.actor.kind === 'person' ? ctx.actor.id : null,
+    now: ctx.now,
     units: new Map([[id, units]]),
-    reason,
+    reason: isCounted ? 'counted' : (stockReason ?? 'admin'),
     orderId: null,
     note: stockNote ?? null,
   } as const
   if (!(await moveStock(db, movement))) return err('stock_below_zero')
-  const entry = { ...by, action: 'update', entityId: id, before: product } as const
-  await recordProduct(db, { ...entry, after: { ...after, stockQuantity: product.stockQuantity + units } })
+  const level = product.stockQuantity + units
+  await recordProduct(db, ctx, 'update', id, product, { ...after, stockQuantity: level })
   return ok(null)
 }
 
 /** Takes a product off sale and out of the lists. `restoreProduct` undoes it. */
 export async function archiveProduct(ctx: Ctx, id: string) {
   if (!may(ctx.actor, 'catalogue')) return err('not_allowed')
-  const { actor, now } = ctx
   return inTransaction(ctx, async (db) => {
     const product = isUuid(id) ? await lockProduct(db, id) : null
     if (!product) return err('product_not_found')
-    if (!product.archivedAt) await archive(db, id, product, { actorId: actor.id, now })
+    if (!product.archivedAt) await archive(ctx, db, id, product)
     return ok({ name: product.name, wasActive: product.isActive })
   })
 }
@@ -113,26 +110,21 @@ export async function archiveProduct(ctx: Ctx, id: string) {
 /** Returns an archived product to the lists. `isActive` also puts it on sale, unless its label lacks a declaration. */
 export async function restoreProduct(ctx: Ctx, { id, isActive }: { id: string; isActive: boolean }) {
   if (!may(ctx.actor, 'catalogue')) return err('not_allowed')
-  const { actor, now } = ctx
   return inTransaction(ctx, async (db) => {
     const product = await lockProduct(db, id)
     if (!product) return err('product_not_found')
     if (!product.archivedAt) return ok({ isActive: product.isActive })
     const content = { isActive: isActive && missingDeclarations(product).length === 0, archivedAt: null }
-    await updateContent(db, id, content, now)
-    const entry = { actorId: actor.id, action: 'restore', entityId: id, now } as const
-    await recordProduct(db, { ...entry, before: product, after: { ...product, ...content } })
+    await updateContent(db, id, content, ctx.now)
+    await recordProduct(db, ctx, 'restore', id, product, { ...product, ...content })
     return ok({ isActive: content.isActive })
   })
 }
 
-type Step = { actorId: string | null; now: Date }
-
-async function archive(db: Db, id: string, product: LockedProduct, { actorId, now }: Step) {
-  const archived = { isActive: false, archivedAt: now }
-  await updateContent(db, id, archived, now)
-  const entry = { actorId, action: 'archive', entityId: id, now } as const
-  await recordProduct(db, { ...entry, before: product, after: { ...product, ...archived } })
+async function archive(ctx: Ctx, db: Db, id: string, product: LockedProduct) {
+  const archived = { isActive: false, archivedAt: ctx.now }
+  await updateContent(db, id, archived, ctx.now)
+  await recordProduct(db, ctx, 'archive', id, product, { ...product, ...archived })
 }
 
 /**
@@ -141,19 +133,16 @@ async function archive(db: Db, id: string, product: LockedProduct, { actorId, no
  */
 export async function removeProduct(ctx: Ctx, id: string, { onlyArchived }: { onlyArchived: boolean }) {
   if (!may(ctx.actor, 'catalogue')) return err('not_allowed')
-  const actorId = ctx.actor.kind === 'person' ? ctx.actor.id : null
   return inTransaction(ctx, async (db) => {
     const product = isUuid(id) ? await lockProduct(db, id, 'remove') : null
     if (!product) return err('product_not_found')
-    const step = { actorId, now: ctx.now }
     // A colleague may have restored the product before it is deleted for good.
     if ((onlyArchived && !product.archivedAt) || (await wasOrdered(db, id))) {
-      if (!product.archivedAt) await archive(db, id, product, step)
+      if (!product.archivedAt) await archive(ctx, db, id, product)
       return ok('archived' as const)
     }
     await deleteProduct(db, id)
-    const entry = { ...step, action: 'delete', entityId: id } as const
-    await recordProduct(db, { ...entry, before: product, after: null })
+    await recordProduct(db, ctx, 'delete', id, product, null)
     return ok('deleted' as const)
   })
 }

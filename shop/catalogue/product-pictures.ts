@@ -73,9 +73,7 @@ async function appendPicture(ctx: Ctx, db: Db, productId: string, url: string) {
   if (!product || refusal) return err(refusal ?? 'product_not_found')
   const imageUrls = [...product.imageUrls, url]
   await updateContent(db, productId, { imageUrls }, ctx.now)
-  const actorId = ctx.actor.kind === 'person' ? ctx.actor.id : null
-  const entry = { actorId, action: 'update', entityId: productId } as const
-  await recordProduct(db, { ...entry, before: product, after: { ...product, imageUrls }, now: ctx.now })
+  await recordProduct(db, ctx, 'update', productId, product, { ...product, imageUrls })
   return ok(url)
 }
 
@@ -118,8 +116,7 @@ async function replaceUrl(
     if (row) await insertPicture(db, row)
     await saveFetchedPicture(db, { productId, url, pictureUrl: ownUrl, now })
     const imageUrls = product.imageUrls.map((imageUrl) => (imageUrl === url ? ownUrl : imageUrl))
-    const entry = { actorId: null, action: 'update', entityId: productId } as const
-    await recordProduct(db, { ...entry, before: product, after: { ...product, imageUrls }, now })
+    await recordProduct(db, ctx, 'update', productId, product, { ...product, imageUrls })
     return true
   })
 }

@@ -37,11 +37,8 @@ export async function recountStock(
     if (!(await moveStock(db, movement))) return err('shelf_below_orders')
     for (const [id, by] of units) {
       const level = levels.get(id)?.stockQuantity ?? 0
-      await recordProduct(db, {
-        ...{ actorId: actor.id, action: 'recount', entityId: id, now },
-        before: { stockQuantity: level },
-        after: { stockQuantity: level + by, note },
-      })
+      const after = { stockQuantity: level + by, note }
+      await recordProduct(db, ctx, 'recount', id, { stockQuantity: level }, after)
     }
     return ok(units.size)
   })

@@ -26,8 +26,7 @@ export async function createCoupon(ctx: Ctx, input: NewCoupon) {
   return inTransaction(ctx, async (db) => {
     const coupon = await insertCoupon(db, { ...rest, value, now })
     if (!coupon) return err('code_taken')
-    const entry = { action: 'create', entityId: coupon.id, before: null } as const
-    await recordCoupon(db, { ...entry, after: coupon, actorId: actor.id, now })
+    await recordCoupon(db, ctx, 'create', coupon.id, null, coupon)
     return ok(coupon)
   })
 }
@@ -40,8 +39,7 @@ export type CouponUpdate = CouponChange & {
 
 /** Changes the given fields. Orders that have used the coupon keep their price. */
 export async function updateCoupon(ctx: Ctx, { couponId, seenAt, ...change }: CouponUpdate) {
-  const { actor, now } = ctx
-  if (!may(actor, 'coupons')) return err('not_allowed')
+  if (!may(ctx.actor, 'coupons')) return err('not_allowed')
   return inTransaction(ctx, async (db) => {
     const coupon = await lockCoupon(db, couponId)
     if (!coupon) return err('coupon_not_found')
@@ -50,9 +48,8 @@ export async function updateCoupon(ctx: Ctx, { couponId, seenAt, ...change }: Co
     if (details.value.discountType === 'percentage' && details.value.basisPoints > 10_000)
       return err('percentage_too_high')
     if (startsAfterExpiry(details)) return err('start_after_expiry')
-    await updateDetails(db, couponId, details, now)
-    const entry = { action: 'update', entityId: couponId, before: coupon } as const
-    await recordCoupon(db, { ...entry, after: { ...coupon, ...details }, actorId: actor.id, now })
+    await updateDetails(db, couponId, details, ctx.now)
+    await recordCoupon(db, ctx, 'update', couponId, coupon, { ...coupon, ...details })
     return ok(null)
   })
 }
@@ -67,19 +64,17 @@ export type RemovedCoupon = 'deleted' | 'switched_off'
 
 /** Deletes a coupon, or deactivates it if an order or reward has it. The lock keeps concurrent orders from using it. */
 export async function removeCoupon(ctx: Ctx, couponId: string) {
-  const { actor, now } = ctx
-  if (!may(actor, 'coupons')) return err('not_allowed')
+  if (!may(ctx.actor, 'coupons')) return err('not_allowed')
   return inTransaction(ctx, async (db) => {
     const coupon = await lockCoupon(db, couponId)
     if (!coupon) return err('coupon_not_found')
-    const entry = { actorId: actor.id, entityId: couponId, before: coupon, now } as const
     if (await isReferredTo(db, couponId)) {
-      await setActive(db, couponId, false, now)
-      await recordCoupon(db, { ...entry, action: 'switch off', after: { ...coupon, isActive: false } })
+      await setActive(db, couponId, false, ctx.now)
+      await recordCoupon(db, ctx, 'switch off', couponId, coupon, { ...coupon, isActive: false })
       return ok<RemovedCoupon>('switched_off')
     }
     await deleteCoupon(db, couponId)
-    await recordCoupon(db, { ...entry, action: 'delete', after: null })
+    await recordCoupon(db, ctx, 'delete', couponId, coupon, null)
     return ok<RemovedCoupon>('deleted')
   })
 }
@@ -100,8 +95,7 @@ export async function restoreCoupon(ctx: Ctx, couponId: string) {
     const restored = { ...(coupon ? { ...coupon, isActive } : recorded), updatedAt: now }
     if (coupon) await setActive(db, couponId, isActive, now)
     else if (!(await insertAgain(db, restored))) return err('code_taken')
-    const restoration = { action: 'restore', entityId: couponId, before: coupon } as const
-    await recordCoupon(db, { ...restoration, after: restored, actorId: actor.id, now })
+    await recordCoupon(db, ctx, 'restore', couponId, coupon, restored)
     return ok(null)
   })
 }

@@ -1,4 +1,4 @@
-import { recordChange } from '#shop/audit/audit.sql.ts'
+import { recordAction } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db, KeyNews } from '#shop/ctx.ts'
 import { type ApiKeyInput, KEY_PREFIX, MAX_KEYS, type UsedKey } from '#shop/customers/api-key.ts'
 import { findKey, listKeys } from '#shop/customers/api-keys.read.ts'
@@ -26,10 +26,7 @@ export async function createApiKey(ctx: Ctx, { name, scopes, days }: ApiKeyInput
     const content = { name, scopes: [...new Set(scopes)], expiresAt: new Date(now.getTime() + days * DAY_MS) }
     const owned = { ...content, userId: actor.id, tokenHash: tokenHash(key), createdAt: now }
     const id = await insertKey(db, owned)
-    await recordChange(db, {
-      ...{ actorId: actor.id, action: 'create api key', entity: 'api-key', entityId: id, now },
-      ...{ before: null, after: content },
-    })
+    await recordAction(db, ctx, 'create api key', 'api-key', id, null, content)
     await mailOwner(ctx, db, 'key-created', actor.id)
     return ok({ key })
   })
@@ -37,7 +34,7 @@ export async function createApiKey(ctx: Ctx, { name, scopes, days }: ApiKeyInput
 
 /** Deletes a key of the actor; owners may delete anybody's. Other staff get `key_not_found` for another's key. */
 export async function revokeApiKey(ctx: Ctx, id: string) {
-  const { actor, now } = ctx
+  const { actor } = ctx
   if (!may(actor, 'api-keys')) return err('not_allowed')
   if (!isUuid(id)) return err('key_not_found')
   const actorId = actor.id
@@ -46,10 +43,7 @@ export async function revokeApiKey(ctx: Ctx, id: string) {
     const deleted = await deleteKey(db, id, ownerId)
     if (!deleted) return err('key_not_found')
     const { userId, ...content } = deleted
-    await recordChange(db, {
-      ...{ actorId, action: 'revoke api key', entity: 'api-key', entityId: id, now },
-      ...{ before: content, after: null },
-    })
+    await recordAction(db, ctx, 'revoke api key', 'api-key', id, content, null)
     await mailOwner(ctx, db, 'key-revoked', userId)
     return ok(null)
   })

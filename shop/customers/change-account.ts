@@ -1,4 +1,4 @@
-import { recordChange } from '#shop/audit/audit.sql.ts'
+import { recordAction } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { deleteKeysOf } from '#shop/customers/api-keys.sql.ts'
 import { isWorkerPhone } from '#shop/customers/own-accounts.read.ts'
@@ -64,10 +64,7 @@ async function changeRolesIn(db: Db, ctx: Ctx, { userId, ...roles }: Roles & { u
     await endSessions(db, userId)
     await deleteKeysOf(db, userId)
   }
-  await recordChange(db, {
-    ...{ actorId: actor.id, action: 'change roles', entity: 'user', entityId: userId, now },
-    ...{ before: own, after: { ...own, ...roles } },
-  })
+  await recordAction(db, ctx, 'change roles', 'user', userId, own, { ...own, ...roles })
   return ok(null)
 }
 
@@ -88,9 +85,6 @@ async function updateProfileIn(db: Db, ctx: Ctx, { userId, fullName, phoneNumber
     return err('phone_of_worker')
   await changeUser(db, userId, details, ctx.now)
   if (isOwn || ctx.actor.kind === 'visitor') return ok(null)
-  await recordChange(db, {
-    ...{ actorId: ctx.actor.id, action: 'update', entity: 'user', entityId: userId.toLowerCase() },
-    ...{ before: earlier, after: { ...earlier, ...details }, now: ctx.now },
-  })
+  await recordAction(db, ctx, 'update', 'user', userId.toLowerCase(), earlier, { ...earlier, ...details })
   return ok(null)
 }

@@ -1,4 +1,4 @@
-import { recordChange } from '#shop/audit/audit.sql.ts'
+import { recordAction } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { readProofs } from '#shop/customers/users.read.ts'
 import { endOtherSessions, endSessions } from '#shop/customers/users.sql.ts'
@@ -10,16 +10,12 @@ import { inTransaction } from '#shop/transaction.ts'
 
 /** Ends one or all sessions of another person, with their open event streams. */
 export async function endSessionsOf(ctx: Ctx, userId: string, which: { id: string } | 'all') {
-  const { actor, now } = ctx
-  if (!may(actor, 'roles')) return err('not_allowed')
+  if (!may(ctx.actor, 'roles')) return err('not_allowed')
   if (!isUuid(userId) || (which !== 'all' && !isUuid(which.id))) return err('device_not_found')
   return inTransaction(ctx, async (db) => {
     const ended = await endSessions(db, userId, which === 'all' ? undefined : which.id)
     if (ended === 0) return err('device_not_found')
-    await recordChange(db, {
-      ...{ actorId: actor.id, action: 'end sessions', entity: 'user', entityId: userId, now },
-      ...{ before: null, after: { sessions: ended } },
-    })
+    await recordAction(db, ctx, 'end sessions', 'user', userId, null, { sessions: ended })
     return ok(null)
   })
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { recordChange } from '#shop/audit/audit.sql.ts'
+import { recordAction, recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { consumeInvitation, deleteInvitation, saveInvitation } from '#shop/customers/staff-invitations.sql.ts'
 import { beginStaffSession, changeUser, lockAllRoles, lockUserByEmail } from '#shop/customers/users.sql.ts'
@@ -24,10 +24,9 @@ export const invitationInput = z.object({
     .pipe(z.email('Please enter an email address.')),
   staffRole: z.enum(STAFF_ROLES, 'Please choose a role.'),
 })
-export type InvitationInput = z.infer<typeof invitationInput>
 
 /** Emails an invitation to take a staff role. It replaces an earlier invitation of the same address. */
-export async function inviteStaff(ctx: Ctx, { email, staffRole }: InvitationInput) {
+export async function inviteStaff(ctx: Ctx, { email, staffRole }: z.infer<typeof invitationInput>) {
   const { actor, now } = ctx
   if (!may(actor, 'roles')) return err('not_allowed')
   if (!isFresh(ctx)) return err('factor_stale')
@@ -38,26 +37,19 @@ export async function inviteStaff(ctx: Ctx, { email, staffRole }: InvitationInpu
     const invitation = { email, staffRole, tokenHash: tokenHash(token), invitedBy: actor.id }
     const invitationId = await saveInvitation(db, { ...invitation, now, expiresAt })
     await ctx.jobs.send(db, { queue: 'staff-invitation', data: { invitationId, token } })
-    await recordChange(db, {
-      ...{ actorId: actor.id, action: 'invite', entity: 'invitation', entityId: invitationId, now },
-      ...{ before: null, after: { email, staffRole } },
-    })
+    await recordAction(db, ctx, 'invite', 'invitation', invitationId, null, { email, staffRole })
     return ok(null)
   })
 }
 
 /** Deletes an invitation; does nothing if it does not exist. */
 export async function withdrawInvitation(ctx: Ctx, invitationId: string) {
-  const { actor, now } = ctx
-  if (!may(actor, 'roles')) return err('not_allowed')
+  if (!may(ctx.actor, 'roles')) return err('not_allowed')
   if (!isUuid(invitationId)) return ok(null)
   return inTransaction(ctx, async (db) => {
     const email = await deleteInvitation(db, invitationId)
     if (email === null) return ok(null)
-    await recordChange(db, {
-      ...{ actorId: actor.id, action: 'withdraw', entity: 'invitation', entityId: invitationId, now },
-      ...{ before: { email }, after: null },
-    })
+    await recordAction(db, ctx, 'withdraw', 'invitation', invitationId, { email }, null)
     return ok(null)
   })
 }

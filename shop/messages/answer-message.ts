@@ -1,4 +1,4 @@
-import { recordChange } from '#shop/audit/audit.sql.ts'
+import { recordAction } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
 import { may } from '#shop/kernel/permissions.ts'
@@ -37,9 +37,8 @@ export async function answerMessage(
     const replyId = await insertReply(db, reply)
     await changeMessage(db, messageId, { status: 'answered', closedAt: null })
     await jobs.send(db, { queue: 'contact-reply', data: { replyId } })
-    const entry = { actorId: actor.id, action: 'answer', entity: 'message', entityId: messageId } as const
     const after = { status: 'answered', answer: body }
-    await recordChange(db, { ...entry, now, before: { status: message.status }, after })
+    await recordAction(db, ctx, 'answer', 'message', messageId, { status: message.status }, after)
     return ok(null)
   })
 }
@@ -56,15 +55,13 @@ export async function saveMessageNote(
   ctx: Ctx,
   { messageId, note, shown: original }: { messageId: string; note: string; shown: string },
 ) {
-  const { actor, now } = ctx
-  if (!may(actor, 'messages')) return err('not_allowed')
+  if (!may(ctx.actor, 'messages')) return err('not_allowed')
   return inTransaction(ctx, async (db) => {
     const message = await lockMessage(db, messageId)
     if (!message) return err('message_not_found')
     if (message.note !== original) return { ...err('note_conflict'), note: message.note }
     await changeMessage(db, messageId, { note })
-    const entry = { actorId: actor.id, action: 'note', entity: 'message', entityId: messageId, now } as const
-    await recordChange(db, { ...entry, before: { note: message.note }, after: { note } })
+    await recordAction(db, ctx, 'note', 'message', messageId, { note: message.note }, { note })
     return ok(null)
   })
 }
@@ -81,8 +78,7 @@ export async function changeMessageStatus(
     if (message.status === status) return ok(null)
     await changeMessage(db, messageId, { status, closedAt: status === 'closed' ? now : null })
     const action = status === 'closed' ? 'close' : 'reopen'
-    const entry = { actorId: actor.id, action, entity: 'message', entityId: messageId, now } as const
-    await recordChange(db, { ...entry, before: { status: message.status }, after: { status } })
+    await recordAction(db, ctx, action, 'message', messageId, { status: message.status }, { status })
     return ok(null)
   })
 }

@@ -23,29 +23,17 @@ import {
 } from '#shop/newsletters/newsletters.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-type AuditChange = { action: string; entityId: string; before: object | null; after: object | null }
-
-/** Runs `work` in a transaction if the actor may write newsletters. `work` gets a function for audit entries. */
-function inNewsletters<Outcome extends Result<unknown>>(
-  ctx: Ctx,
-  work: (db: Db, record: (change: AuditChange) => Promise<void>) => Promise<Outcome>,
-) {
-  const { actor, now } = ctx
-  if (!may(actor, 'newsletters')) return err('not_allowed')
-  return inTransaction(ctx, (db) =>
-    work(db, (change) => recordNewsletter(db, { ...change, actorId: actor.id, now })),
-  )
+/** Runs `work` in a transaction if the actor may write newsletters. */
+function inNewsletters<Outcome extends Result<unknown>>(ctx: Ctx, work: (db: Db) => Promise<Outcome>) {
+  return may(ctx.actor, 'newsletters') ? inTransaction(ctx, work) : err('not_allowed')
 }
 
 /** Creates a draft, whose texts may be empty. */
 export async function createNewsletter(ctx: Ctx, draft: NewsletterDraft) {
-  return inNewsletters(ctx, async (db, record) => {
-    const newsletter = await insertNewsletter(db, {
-      ...draft,
-      month: dayOf(ctx.now).slice(0, 7),
-      now: ctx.now,
-    })
-    await record({ action: 'create', entityId: newsletter.id, before: null, after: draft })
+  const { now } = ctx
+  return inNewsletters(ctx, async (db) => {
+    const newsletter = await insertNewsletter(db, { ...draft, month: dayOf(now).slice(0, 7), now })
+    await recordNewsletter(db, ctx, 'create', newsletter.id, null, draft)
     return ok(newsletter)
   })
 }
@@ -77,11 +65,11 @@ async function lockDraft(db: Db, { newsletterId, seenAt }: Edit) {
 
 /** Changes a draft and returns it. */
 export async function updateNewsletter(ctx: Ctx, { newsletterId, seenAt, ...draft }: NewsletterDraft & Edit) {
-  return inNewsletters(ctx, async (db, record) => {
+  return inNewsletters(ctx, async (db) => {
     const locked = await lockDraft(db, { newsletterId, seenAt })
     if (!locked.ok) return locked
     const after = { ...locked.value, ...draft }
-    await record({ action: 'update', entityId: newsletterId, before: locked.value, after })
+    await recordNewsletter(db, ctx, 'update', newsletterId, locked.value, after)
     await updateDraft(db, newsletterId, draft, ctx.now)
     return ok({ ...after, updatedAt: ctx.now })
   })
@@ -89,18 +77,18 @@ export async function updateNewsletter(ctx: Ctx, { newsletterId, seenAt, ...draf
 
 /** Deletes a draft. Sent newsletters cannot be deleted. */
 export async function removeNewsletter(ctx: Ctx, newsletterId: string, seenAt: Date) {
-  return inNewsletters(ctx, async (db, record) => {
+  return inNewsletters(ctx, async (db) => {
     const locked = await lockDraft(db, { newsletterId, seenAt })
     if (!locked.ok) return locked.reason === 'newsletter_changed' ? err('edit_conflict') : locked
     await deleteDraft(db, newsletterId)
-    await record({ action: 'delete', entityId: newsletterId, before: locked.value, after: null })
+    await recordNewsletter(db, ctx, 'delete', newsletterId, locked.value, null)
     return ok(null)
   })
 }
 
 /** Undoes the deletion of a draft, once. Its texts are taken from the audit log. */
 export async function restoreDraft(ctx: Ctx, newsletterId: string) {
-  return inNewsletters(ctx, async (db, record) => {
+  return inNewsletters(ctx, async (db) => {
     await serializeSendings(db)
     const [entry] = await listChanges(db, { entity: 'newsletter', entityId: newsletterId, limit: 1 })
     if (entry?.action !== 'delete') return err('action_not_found')
@@ -108,7 +96,7 @@ export async function restoreDraft(ctx: Ctx, newsletterId: string) {
     const draft = { subject, preheader, body, ordered, days, state }
     const month = dayOf(ctx.now).slice(0, 7)
     await insertNewsletter(db, { ...draft, id: newsletterId, month, now: ctx.now })
-    await record({ action: 'restore', entityId: newsletterId, before: null, after: draft })
+    await recordNewsletter(db, ctx, 'restore', newsletterId, null, draft)
     return ok(null)
   })
 }
@@ -134,7 +122,7 @@ export type NewsletterSending = Edit & {
 /** Sends a draft once: stores its recipients and queues the first batch. Returns the number of recipients. */
 export async function sendNewsletter(ctx: Ctx, { recipients, despitePromise, ...seen }: NewsletterSending) {
   const { newsletterId } = seen
-  return inNewsletters(ctx, async (db, record) => {
+  return inNewsletters(ctx, async (db) => {
     await serializeSendings(db)
     const locked = await lockDraft(db, seen)
     if (!locked.ok) return locked
@@ -147,39 +135,31 @@ export async function sendNewsletter(ctx: Ctx, { recipients, despitePromise, ...
     if (count === 0) return err('newsletter_for_nobody')
     if (count !== recipients) return err('newsletter_count_changed')
     await ctx.jobs.send(db, { queue: 'newsletter-batch', data: { newsletterId, batch: 1 } })
-    await record({
-      ...{ action: 'send', entityId: newsletterId },
-      before: { status: 'draft', recipients: null, despitePromise: null },
-      after: { status: 'sending', recipients: count, despitePromise: earlier ? despitePromise : null },
-    })
+    const previous = { status: 'draft', recipients: null, despitePromise: null }
+    const after = { status: 'sending', recipients: count, despitePromise: earlier ? despitePromise : null }
+    await recordNewsletter(db, ctx, 'send', newsletterId, previous, after)
     return ok(count)
   })
 }
 
 /** Stops the sending. An email that is being sent still arrives. */
 export async function stopNewsletter(ctx: Ctx, newsletterId: string) {
-  return inNewsletters(ctx, async (db, record) => {
+  return inNewsletters(ctx, async (db) => {
     const end = { as: 'stopped', now: ctx.now } as const
     if (!isUuid(newsletterId) || !(await endSending(db, newsletterId, end)))
       return err('newsletter_not_sending')
-    await record({
-      ...{ action: 'stop', entityId: newsletterId },
-      ...{ before: { status: 'sending' }, after: { status: 'stopped' } },
-    })
+    await recordNewsletter(db, ctx, 'stop', newsletterId, { status: 'sending' }, { status: 'stopped' })
     return ok(null)
   })
 }
 
 /** Continues with the recipients that did not get the email. Ended subscriptions are skipped. */
 export async function resumeNewsletter(ctx: Ctx, newsletterId: string) {
-  return inNewsletters(ctx, async (db, record) => {
+  return inNewsletters(ctx, async (db) => {
     const batch = isUuid(newsletterId) ? await resumeSending(db, newsletterId, ctx.now) : null
     if (batch === null) return err('newsletter_not_stopped')
     await ctx.jobs.send(db, { queue: 'newsletter-batch', data: { newsletterId, batch } })
-    await record({
-      ...{ action: 'resume', entityId: newsletterId },
-      ...{ before: { status: 'stopped' }, after: { status: 'sending' } },
-    })
+    await recordNewsletter(db, ctx, 'resume', newsletterId, { status: 'stopped' }, { status: 'sending' })
     return ok(null)
   })
 }

@@ -68,10 +68,8 @@ export async function stopSending(ctx: Ctx, { newsletterId, reason, recipientIds
   await transact(ctx, async (db) => {
     for (const id of recipientIds) await releaseRecipient(db, id)
     if (!(await endSending(db, newsletterId, { as: 'stopped', reason, now }))) return
-    await recordNewsletter(db, {
-      ...{ action: 'stop', entityId: newsletterId, actorId: null, now },
-      ...{ before: { status: 'sending' }, after: { status: 'stopped', stopReason: reason } },
-    })
+    const after = { status: 'stopped', stopReason: reason }
+    await recordNewsletter(db, ctx, 'stop', newsletterId, { status: 'sending' }, after)
   })
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { recordOrderChange } from '#shop/audit/audit.sql.ts'
+import { recordAction } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isMailable } from '#shop/customers/no-mail.ts'
 import { HOUR_MS } from '#shop/kernel/duration.ts'
@@ -46,13 +46,7 @@ async function changeNote(ctx: Ctx, key: NoteKey, text: string | null, write: (d
     if (!mayChangeNote(note, { actorId: actor.id, now })) return err('note_settled')
     await write(db)
     const action = text === null ? 'delete note' : 'edit note'
-    await recordOrderChange(
-      db,
-      { orderId, actorId: actor.id, now },
-      action,
-      { note: note.text },
-      { note: text },
-    )
+    await recordAction(db, ctx, action, 'order', orderId, { note: note.text }, { note: text })
     return ok(null)
   })
 }
@@ -78,7 +72,7 @@ export async function sendMailAgain(ctx: Ctx, { orderId, mailId }: { orderId: st
     await insertMailAgain(db, { id, orderId, kind, eventId, refundId, recipient, askedBy: actor.id, now })
     await ctx.jobs.send(db, { queue: 'order-mail-again', data: { mailId: id } })
     const sentAgain = { mail: mailName(about, mail) }
-    await recordOrderChange(db, { orderId, actorId: actor.id, now }, 'send email again', null, sentAgain)
+    await recordAction(db, ctx, 'send email again', 'order', orderId, null, sentAgain)
     return ok(id)
   })
 }

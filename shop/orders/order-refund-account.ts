@@ -1,4 +1,4 @@
-import { recordOrderChange } from '#shop/audit/audit.sql.ts'
+import { recordAction } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isSelf } from '#shop/kernel/actor.ts'
 import { may } from '#shop/kernel/permissions.ts'
@@ -30,14 +30,12 @@ export async function setRefundAccount(
 
 /** Returns the account of a refund to the admin who pays it. Each call is recorded in the audit log. */
 export async function viewRefundAccount(ctx: Ctx, orderId: string) {
-  const { actor, now, sealer } = ctx
-  if (!may(actor, 'refunds')) return err('not_allowed')
+  if (!may(ctx.actor, 'refunds')) return err('not_allowed')
   return inTransaction(ctx, async (db) => {
-    const account = await openRefundAccount(db, sealer, orderId)
+    const account = await openRefundAccount(db, ctx.sealer, orderId)
     if (!account) return err('no_refund_account')
     const hint = { account: accountHint(account) }
-    const step = { orderId, actorId: actor.id, now }
-    await recordOrderChange(db, step, 'refund account seen', { account: null }, hint)
+    await recordAction(db, ctx, 'refund account seen', 'order', orderId, { account: null }, hint)
     return ok(account)
   })
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { recordOrderChange } from '#shop/audit/audit.sql.ts'
+import { recordAction } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { writeFilter } from '#shop/filters/filters.sql.ts'
 import type { Person } from '#shop/kernel/actor.ts'
@@ -180,8 +180,7 @@ async function runStep<Order extends DeskOrder>(
   if (typeof result === 'string') return result
   const { status, trackingNumber, carrier } = locked
   const earlier = { status, trackingNumber, carrier }
-  const change = { orderId, actorId: personIn(ctx).id, now: ctx.now }
-  await recordOrderChange(db, change, kind, earlier, { ...earlier, ...result.after })
+  await recordAction(db, ctx, kind, 'order', orderId, earlier, { ...earlier, ...result.after })
   return result
 }
 
@@ -216,7 +215,7 @@ export async function markPrinted(
       }
       const earlier = await recordPrint(db, { orderId, kind, printedAt: now, printedBy: actorId })
       const [last, next] = [{ [kind]: earlier?.toISOString() ?? null }, { [kind]: now.toISOString() }]
-      await recordOrderChange(db, { orderId, actorId, now }, 'print', last, next)
+      await recordAction(db, ctx, 'print', 'order', orderId, last, next)
       printed += 1
     }
     return ok({ printed, outdated })
@@ -232,7 +231,6 @@ const UNDO_MOVES: Record<DeskActionKind, { from: OrderStatus; to: OrderStatus }>
 /** Undoes an action within a minute, before emails are sent. `changed`: orders that have changed since: not undone. */
 export async function undoDeskAction(ctx: Ctx, actionId: string) {
   if (!may(ctx.actor, 'packing')) return err('not_allowed')
-  const { id: actorId } = ctx.actor
   return inTransaction(ctx, async (db) => {
     const action = await lockDeskAction(db, actionId)
     if (!action || action.undoneAt) return err('action_not_found')
@@ -240,16 +238,18 @@ export async function undoDeskAction(ctx: Ctx, actionId: string) {
     await markUndone(db, actionId, ctx.now)
     const [done, changed]: [string[], string[]] = [[], []]
     for (const order of action.orders)
-      ((await undoOrder(db, { ...action, actorId, now: ctx.now }, order)) ? done : changed).push(order.id)
+      ((await undoOrder(ctx, db, action, order)) ? done : changed).push(order.id)
     return ok({ done, changed })
   })
 }
 
 async function undoOrder(
+  ctx: Ctx,
   db: Db,
-  { kind, createdAt, actorId, now }: { kind: DeskActionKind; createdAt: Date; actorId: string; now: Date },
+  { kind, createdAt }: { kind: DeskActionKind; createdAt: Date },
   { id: orderId, version, parcel }: ActionOrder,
 ): Promise<boolean> {
+  const { now } = ctx
   const order = await lockOrder(db, orderId)
   const { from, to } = UNDO_MOVES[kind]
   if (order?.version !== version || order.status !== from) return false
@@ -272,7 +272,7 @@ async function undoOrder(
           { ...number, status: from },
           { ...number, status: to, ...parcel },
         ]
-  await recordOrderChange(db, { orderId, actorId, now }, `undo ${kind}`, last, next)
+  await recordAction(db, ctx, `undo ${kind}`, 'order', orderId, last, next)
   return true
 }
 

@@ -1,4 +1,4 @@
-import { recordOrderChange } from '#shop/audit/audit.sql.ts'
+import { recordAction } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
@@ -102,13 +102,9 @@ export async function payRefundManually(
     const refund = isUuid(refundId) ? await markPaidManually(db, jobs, { refundId, reference, now }) : null
     if (!refund) return err('nothing_to_pay')
     if (await mustConfirm(ctx, db, refund.amount)) return err('factor_stale')
-    const step = { orderId: refund.orderId, actorId: actor.id, now }
     const earlier = { refund: refundId, status: refund.from, reference: null }
-    await recordOrderChange(db, step, 'refund paid by hand', earlier, {
-      ...earlier,
-      status: 'done',
-      reference,
-    })
+    const after = { ...earlier, status: 'done', reference }
+    await recordAction(db, ctx, 'refund paid by hand', 'order', refund.orderId, earlier, after)
     return ok(null)
   })
 }

@@ -1,4 +1,4 @@
-import { recordChange } from '#shop/audit/audit.sql.ts'
+import { recordAction } from '#shop/audit/audit.sql.ts'
 import { CLOSED_ACCOUNT } from '#shop/audit/change.ts'
 import { deleteCart } from '#shop/carts/carts.sql.ts'
 import { closeCouponsOf } from '#shop/coupons/coupons.sql.ts'
@@ -69,8 +69,7 @@ export async function deleteAccount(ctx: Ctx, proof: Proof) {
  * Works like `deleteAccount`. Refuses accounts with an email address.
  */
 export async function eraseAccount(ctx: Ctx, userId: string) {
-  const { actor, now } = ctx
-  if (!may(actor, 'people')) return err('not_allowed')
+  if (!may(ctx.actor, 'people')) return err('not_allowed')
   if (!isFresh(ctx)) return err('factor_stale')
   return inTransaction(ctx, async (db) => {
     const user = await lockUser(db, userId)
@@ -80,8 +79,7 @@ export async function eraseAccount(ctx: Ctx, userId: string) {
     const obstacles = await findObstacles(db, { ...person, staffRole: user.staffRole })
     if (!canDelete(obstacles)) return err('account_in_use', { obstacles })
     await erase(ctx, db, person, false)
-    const entry = { actorId: actor.id, action: 'erase', entity: 'user', entityId: userId, now } as const
-    await recordChange(db, { ...entry, before: null, after: { by: 'staff' } })
+    await recordAction(db, ctx, 'erase', 'user', userId, null, { by: 'staff' })
     return ok(null)
   })
 }

@@ -1,4 +1,4 @@
-import { recordChange } from '#shop/audit/audit.sql.ts'
+import { recordAction } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isStaffPhone } from '#shop/customers/own-accounts.read.ts'
 import { err, ok } from '#shop/kernel/result.ts'
@@ -31,9 +31,7 @@ export async function changeOwnProfile(ctx: Ctx, change: OwnProfileInput, proof:
       if (phone && (await isPhoneFull(db, ctx.fields, { phone, userId: actor.id }))) return err('phone_full')
       if (phone && (await isStaffPhone(db, actor, { phone, userId: actor.id }))) return err('phone_of_staff')
       await insertFormerPhone(db, { userId: actor.id, phone: details.phone, now })
-      const entry = { actorId: actor.id, action: 'change phone', entity: 'worker', now } as const
-      const states = { before: { phone: details.phone }, after: { phone } }
-      await recordChange(db, { ...entry, entityId: actor.id, ...states })
+      await recordAction(db, ctx, 'change phone', 'worker', actor.id, { phone: details.phone }, { phone })
     }
     return (await changeWorker(db, actor.id, fieldsOf(change), now)) ? ok(null) : err('worker_not_found')
   })

@@ -1,4 +1,4 @@
-import { recordChange } from '#shop/audit/audit.sql.ts'
+import { recordAction } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isStaffPhone } from '#shop/customers/own-accounts.read.ts'
 import { changeUser, lockUser } from '#shop/customers/users.sql.ts'
@@ -40,15 +40,9 @@ export async function correctWorker(ctx: Ctx, { userId, fullName, phone, seenPho
       await changeWorker(db, userId, { phone }, now)
     }
     await changeUser(db, userId, { fullName }, now)
-    await recordChange(db, {
-      actorId: actor.id,
-      action: 'correct worker',
-      entity: 'worker',
-      entityId: userId,
-      now,
-      before: { fullName: account.fullName, phone: details.phone },
-      after: { fullName, phone: isCorrected ? phone : details.phone },
-    })
+    const previous = { fullName: account.fullName, phone: details.phone }
+    const after = { fullName, phone: isCorrected ? phone : details.phone }
+    await recordAction(db, ctx, 'correct worker', 'worker', userId, previous, after)
     return ok(null)
   })
 }
@@ -66,15 +60,8 @@ export async function removeWorker(ctx: Ctx, userId: string) {
     await changeUser(db, userId, { isWorker: false }, now)
     await deleteWorker(db, userId)
     const { groupId, phone } = found.value.details
-    await recordChange(db, {
-      actorId: actor.id,
-      action: 'remove worker',
-      entity: 'worker',
-      entityId: userId,
-      now,
-      before: { isWorker: true, groupId, phone },
-      after: { isWorker: false },
-    })
+    const previous = { isWorker: true, groupId, phone }
+    await recordAction(db, ctx, 'remove worker', 'worker', userId, previous, { isWorker: false })
     return ok(null)
   })
 }

@@ -1,4 +1,4 @@
-import { recordChange } from '#shop/audit/audit.sql.ts'
+import { recordAction, recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isStaffPhone } from '#shop/customers/own-accounts.read.ts'
 import { changeUser, lockUser, lockUserByEmail } from '#shop/customers/users.sql.ts'
@@ -55,8 +55,8 @@ export async function enrolWorker(ctx: Ctx, { userId, seenAt, upiId, ...details 
     const after = { ...details, upiId: current }
     if (phone !== oldPhone) await insertFormerPhone(db, { userId, phone: oldPhone, now })
     await saveWorker(db, userId, after, now)
-    const entry = { actorId: actor.id, action: 'enrol', entity: 'worker', entityId: userId, now } as const
-    await recordChange(db, { ...entry, before: worker && { ...worker.details, upiId: current }, after })
+    const previous = worker && { ...worker.details, upiId: current }
+    await recordAction(db, ctx, 'enrol', 'worker', userId, previous, after)
     return ok(null)
   })
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import { recordChange } from '#shop/audit/audit.sql.ts'
+import { recordAction } from '#shop/audit/audit.sql.ts'
 import { productExists } from '#shop/catalogue/products.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
@@ -50,8 +50,7 @@ export async function createTasks(
     const workers = userIds.length === 0 ? [null] : userIds
     const tasks = workers.map((userId) => ({ ...input, userId }))
     const ids = await createBatch(ctx, db, { batchId, tasks, actorId: actor.id })
-    const entry = { actorId: actor.id, action: 'create', entity: 'task', entityId: batchId, now } as const
-    await recordChange(db, { ...entry, before: null, after: { ...input, userIds } })
+    await recordAction(db, ctx, 'create', 'task', batchId, null, { ...input, userIds })
     return ok({ batchId, ids })
   })
 }
@@ -63,20 +62,18 @@ export async function assignTask(
 ) {
   const { actor, now, jobs } = ctx
   if (!may(actor, 'programme')) return err('not_allowed')
-  const actorId = actor.id
   return inTransaction(ctx, async (db) => {
     const task = await lockTask(db, workLogId)
     if (!task) return err('task_not_found')
     if (userId && (await lockWorkers(db, [userId])).length === 0) return err('worker_not_found')
     const set = { userId, assignedDate: userId ? now : null, remindedAt: null }
-    const moved = await transitionTask(db, { task, move: 'assign', set, actorId, now })
+    const moved = await transitionTask(db, { task, move: 'assign', set, actorId: actor.id, now })
     if (!moved) return err('task_already_started')
     if (userId && userId !== task.userId) {
       await jobs.send(db, { queue: 'programme-mail', data: { kind: 'task-assigned', id: workLogId } })
       await insertNews(db, [{ userId, kind: 'new_task', workLogId }], now)
     }
-    const entry = { actorId, action: 'assign', entity: 'task', entityId: workLogId, now } as const
-    await recordChange(db, { ...entry, before: { userId: task.userId }, after: { userId } })
+    await recordAction(db, ctx, 'assign', 'task', workLogId, { userId: task.userId }, { userId })
     return ok(null)
   })
 }
@@ -85,21 +82,20 @@ export async function assignTask(
 export async function withdrawTask(ctx: Ctx, { workLogId }: { workLogId: string }) {
   const { actor, now, jobs } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')
-  const actorId = actor.id
   return inTransaction(ctx, async (db) => {
     const task = await lockTask(db, workLogId)
     if (!task || task.state === 'withdrawn' || !coordinatesGroup(actor, task.groupId))
       return err('task_not_found')
-    if (!(await transitionTask(db, { task, move: 'withdraw', actorId, now })))
+    if (!(await transitionTask(db, { task, move: 'withdraw', actorId: actor.id, now })))
       return err('task_already_started')
     if (task.userId) {
       await jobs.send(db, { queue: 'programme-mail', data: { kind: 'task-withdrawn', id: workLogId } })
       // Coordinators see this message only if they texted the worker about the task (listNewsToSend).
       await insertNews(db, [{ userId: task.userId, kind: 'withdrawn', workLogId }], now)
     }
-    const entry = { actorId, action: 'withdraw', entity: 'task', entityId: workLogId, now } as const
     const { state, userId, taskName } = task
-    await recordChange(db, { ...entry, before: { state, userId, taskName }, after: { state: 'withdrawn' } })
+    const previous = { state, userId, taskName }
+    await recordAction(db, ctx, 'withdraw', 'task', workLogId, previous, { state: 'withdrawn' })
     return ok(null)
   })
 }
@@ -107,7 +103,6 @@ export async function withdrawTask(ctx: Ctx, { workLogId }: { workLogId: string 
 const MAX_TASK_PAY = rupees(10_00_000)
 
 type BatchForm = { groupId: string; batchId: string; completionDeadline: Date; isAgain?: boolean | undefined }
-type HandOut = z.input<typeof handOutInput>
 type Copy = z.input<typeof copyInput>
 
 /**
@@ -115,7 +110,7 @@ type Copy = z.input<typeof copyInput>
  * 0 gives no task.
  * `batchId`: idempotency key. `isAgain`: the user confirmed a repeat (`findLastHandOut`).
  */
-export async function handOutTask(ctx: Ctx, { templateId, shares, ...form }: HandOut) {
+export async function handOutTask(ctx: Ctx, { templateId, shares, ...form }: z.input<typeof handOutInput>) {
   return giveToGroup(ctx, { ...form, templateId }, async (db) => {
     const locked = await lockTemplate(db, templateId)
     const isOpen = locked && !locked.archivedAt && (locked.groupId ?? form.groupId) === form.groupId
@@ -187,21 +182,16 @@ async function createForGroup(ctx: Ctx, db: Db, actor: Person, batch: Batch) {
   if ((await lockMembers(db, groupId, userIds)).length < userIds.length) return err('worker_not_found')
   if (tasks.some(({ paymentAmount }) => paymentAmount > MAX_TASK_PAY)) return err('task_pay_too_high')
   const sum = add(NO_MONEY, ...tasks.map(({ paymentAmount }) => paymentAmount))
-  const { now } = ctx
   if (!may(actor, 'programme')) {
     if (sum > COORDINATOR_PAY_LIMIT) return err('too_much_pay')
     await lockPromisedPay(db, actor.id)
-    const promised = await sumPromisedPay(db, actor.id, new Date(now.getTime() - DAY_MS))
+    const promised = await sumPromisedPay(db, actor.id, new Date(ctx.now.getTime() - DAY_MS))
     if (add(promised, sum) > COORDINATOR_DAY_LIMIT) return err('too_much_pay_today')
   }
   await createBatch(ctx, db, { batchId, tasks, actorId: actor.id })
-  const entry = { actorId: actor.id, action: 'create', entity: 'task', entityId: batchId, now } as const
   const shares = tasks.map(({ userId, quantity, taskName }) => ({ userId, quantity, taskName }))
-  await recordChange(db, {
-    ...entry,
-    before: null,
-    after: { groupId, templateId, paymentAmount: sum, shares },
-  })
+  const after = { groupId, templateId, paymentAmount: sum, shares }
+  await recordAction(db, ctx, 'create', 'task', batchId, null, after)
   return ok({ tasks: tasks.length })
 }
 

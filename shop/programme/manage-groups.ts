@@ -1,8 +1,8 @@
 import { findRemoval } from '#shop/audit/audit.read.ts'
-import { recordChange } from '#shop/audit/audit.sql.ts'
+import { recordAction } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { lockAllRoles, lockUser } from '#shop/customers/users.sql.ts'
-import { isSelf } from '#shop/kernel/actor.ts'
+import { isSelf, type Person } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
@@ -21,13 +21,11 @@ import {
 import { inTransaction } from '#shop/transaction.ts'
 
 export async function createGroup(ctx: Ctx, group: GroupInput) {
-  const { actor, now } = ctx
-  if (!may(actor, 'programme')) return err('not_allowed')
+  if (!may(ctx.actor, 'programme')) return err('not_allowed')
   return inTransaction(ctx, async (db) => {
-    const groupId = await insertGroup(db, { ...group, createdAt: now })
+    const groupId = await insertGroup(db, { ...group, createdAt: ctx.now })
     if (!groupId) return err('group_name_taken')
-    const entry = { actorId: actor.id, action: 'create', entity: 'group', entityId: groupId, now } as const
-    await recordChange(db, { ...entry, before: null, after: group })
+    await recordAction(db, ctx, 'create', 'group', groupId, null, group)
     return ok({ groupId })
   })
 }
@@ -55,32 +53,26 @@ export async function setCoordinator(
     if (namesOf(groupIds).length < groupIds.length) return err('group_not_found')
     const earlier = namesOf(await coordinatedGroups(db, userId))
     await setCoordinatedGroups(db, userId, { groupIds, now })
-    const entry = { actorId: actor.id, action: 'set coordinator', entity: 'user', entityId: userId } as const
-    const states = { before: { coordinates: earlier }, after: { coordinates: namesOf(groupIds) } }
-    await recordChange(db, { ...entry, now, ...states })
+    const after = { coordinates: namesOf(groupIds) }
+    await recordAction(db, ctx, 'set coordinator', 'user', userId, { coordinates: earlier }, after)
     return ok(null)
   })
 }
 
 export async function addMinimumWage(ctx: Ctx, wage: MinimumWageInput) {
-  const { actor, now } = ctx
+  const { actor } = ctx
   if (!may(actor, 'programme')) return err('not_allowed')
-  const actorId = actor.id
-  return inTransaction(ctx, (db) => insertWage(db, wage, { actorId, now }))
+  return inTransaction(ctx, (db) => insertWage(ctx, db, actor, wage))
 }
 
 /** `id`: the id of a removed wage that is restored. */
-async function insertWage(
-  db: Db,
-  { state: name, dailyAmount: amount, hours, validFrom, source }: MinimumWageInput,
-  { id, actorId, now }: { id?: string; actorId: string; now: Date },
-) {
-  const wage = { ...(id && { id }), state: name, dailyAmount: amount, hours, validFrom, source }
-  const entityId = await insertMinimumWage(db, { ...wage, recordedBy: actorId, recordedAt: now })
+async function insertWage(ctx: Ctx, db: Db, actor: Person, wage: MinimumWageInput & { id?: string }) {
+  const { id, state: name, dailyAmount: amount, hours, validFrom, source } = wage
+  const entityId = await insertMinimumWage(db, { ...wage, recordedBy: actor.id, recordedAt: ctx.now })
   if (!entityId) return err('wage_exists')
   const action = id ? 'restore minimum wage' : 'add minimum wage'
   const after = { name, amount, hours, validFrom, source }
-  await recordChange(db, { actorId, action, entity: 'setting', entityId, now, before: null, after })
+  await recordAction(db, ctx, action, 'setting', entityId, null, after)
   return ok(entityId)
 }
 
@@ -91,34 +83,29 @@ export async function restoreMinimumWage(ctx: Ctx, id: string) {
   return inTransaction(ctx, async (db) => {
     const removal = { entity: 'setting', entityId: id, action: 'remove minimum wage', now } as const
     const wage = minimumWageRecord.safeParse((await findRemoval(db, removal))?.before)
-    return wage.success ? insertWage(db, wage.data, { id, actorId: actor.id, now }) : err('action_not_found')
+    return wage.success ? insertWage(ctx, db, actor, { ...wage.data, id }) : err('action_not_found')
   })
 }
 
 export async function removeMinimumWage(ctx: Ctx, id: string) {
-  const { actor, now } = ctx
-  if (!may(actor, 'programme')) return err('not_allowed')
-  const actorId = actor.id
+  if (!may(ctx.actor, 'programme')) return err('not_allowed')
   return inTransaction(ctx, async (db) => {
     const removed = await deleteMinimumWage(db, id)
     if (!removed) return err('wage_not_found')
     const { state: name, dailyAmount: amount, hours, validFrom, source } = removed
-    const entry = { actorId, action: 'remove minimum wage', entity: 'setting', entityId: id, now } as const
-    await recordChange(db, { ...entry, before: { name, amount, hours, validFrom, source }, after: null })
+    const previous = { name, amount, hours, validFrom, source }
+    await recordAction(db, ctx, 'remove minimum wage', 'setting', id, previous, null)
     return ok(null)
   })
 }
 
 /** Sets the state whose minimum wage applies to a group; null: the seller's. */
 export async function setWageState(ctx: Ctx, { groupId, state }: { groupId: string; state: string | null }) {
-  const { actor, now } = ctx
-  if (!may(actor, 'programme')) return err('not_allowed')
-  const actorId = actor.id
+  if (!may(ctx.actor, 'programme')) return err('not_allowed')
   return inTransaction(ctx, async (db) => {
     const group = await setGroupState(db, groupId, state)
     if (!group) return err('group_not_found')
-    const entry = { actorId, action: 'update', entity: 'group', entityId: groupId, now } as const
-    await recordChange(db, { ...entry, before: group, after: { ...group, state } })
+    await recordAction(db, ctx, 'update', 'group', groupId, group, { ...group, state })
     return ok(null)
   })
 }

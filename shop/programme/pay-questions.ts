@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { recordChange } from '#shop/audit/audit.sql.ts'
+import { recordAction } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isSelf } from '#shop/kernel/actor.ts'
 import { may } from '#shop/kernel/permissions.ts'
@@ -50,21 +50,19 @@ export async function answerPayQuestion(
 ) {
   const { actor, now, jobs } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')
-  const actorId = actor.id
   return inTransaction(ctx, async (db) => {
     const found = await findQuestion(db, questionId)
     if (!found || !coordinatesGroup(actor, found.groupId)) return err('question_not_found')
     const outcome = await answerQuestion(db, questionId, {
       answer,
-      by: { id: actorId, forAllGroups: may(actor, 'programme') },
+      by: { id: actor.id, forAllGroups: may(actor, 'programme') },
       now,
     })
     if (outcome === 'missing') return err('question_not_found')
     if (outcome === 'answered') return err('question_answered')
     if (outcome === 'left to admins') return err('question_for_admins')
     await jobs.send(db, { queue: 'programme-mail', data: { kind: 'pay-answer', id: questionId } })
-    const entry = { actorId, action: 'answer', entity: 'payout', entityId: questionId } as const
-    await recordChange(db, { ...entry, now, before: null, after: { answer } })
+    await recordAction(db, ctx, 'answer', 'payout', questionId, null, { answer })
     return ok(null)
   })
 }
@@ -78,13 +76,8 @@ export async function leaveToAdmins(ctx: Ctx, questionId: string) {
     if (!found || !coordinatesGroup(actor, found.groupId)) return err('question_not_found')
     if (!(await leaveQuestion(db, questionId, now)))
       return found.forAdminsAt ? ok(null) : err('question_answered')
-    const entry = {
-      actorId: actor.id,
-      action: 'leave to admins',
-      entity: 'payout',
-      entityId: questionId,
-    } as const
-    await recordChange(db, { ...entry, now, before: { forAdmins: false }, after: { forAdmins: true } })
+    const after = { forAdmins: true }
+    await recordAction(db, ctx, 'leave to admins', 'payout', questionId, { forAdmins: false }, after)
     return ok(null)
   })
 }

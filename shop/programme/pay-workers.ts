@@ -1,4 +1,4 @@
-import { recordChange } from '#shop/audit/audit.sql.ts'
+import { recordAction } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isOwnAccount, ownAccounts } from '#shop/customers/own-accounts.read.ts'
 import { isSelf } from '#shop/kernel/actor.ts'
@@ -28,13 +28,11 @@ export async function makePayout(ctx: Ctx) {
   const { actor, now } = ctx
   if (!may(actor, 'payouts')) return err('not_allowed')
   if (!isFresh(ctx)) return err('factor_stale')
-  const actorId = actor.id
   return inTransaction(ctx, async (db) => {
     await lockOutgoing(db)
-    const payout = await insertPayout(db, { workLogIds: null, actorId, now })
+    const payout = await insertPayout(db, { workLogIds: null, actorId: actor.id, now })
     if (!payout) return err('nothing_to_pay')
-    const entry = { actorId, action: 'create', entity: 'payout', entityId: payout.payoutId, now } as const
-    await recordChange(db, { ...entry, before: null, after: { number: payout.number } })
+    await recordAction(db, ctx, 'create', 'payout', payout.payoutId, null, { number: payout.number })
     return ok(payout)
   })
 }
@@ -55,17 +53,14 @@ export async function approvePayout(ctx: Ctx, payoutId: string) {
     const { createdBy, lines } = payout
     if (createdBy && (await isOwnAccount(db, actor.id, createdBy))) return err('own_payout')
     if ((await ownAccounts(db, actor.id, lines)).size > 0) return err('own_pay')
-    const entry = { actorId: actor.id, entity: 'payout', entityId: payoutId, now } as const
     if (!payout.makerMayPay) {
       // The new maker needs a different approver.
       await updatePayout(db, payoutId, { createdBy: actor.id, approvedBy: null, approvedAt: null })
-      const after = { createdBy: actor.id }
-      await recordChange(db, { ...entry, action: 'take over', before: { createdBy }, after })
+      await recordAction(db, ctx, 'take over', 'payout', payoutId, { createdBy }, { createdBy: actor.id })
       return ok('taken over' as const)
     }
     await updatePayout(db, payoutId, { approvedBy: actor.id, approvedAt: now })
-    const after = { approved: true }
-    await recordChange(db, { ...entry, action: 'approve', before: { approved: false }, after })
+    await recordAction(db, ctx, 'approve', 'payout', payoutId, { approved: false }, { approved: true })
     return ok('approved' as const)
   })
 }
@@ -77,7 +72,7 @@ export async function recordPayments(
   ctx: Ctx,
   { payments, repeated = [] }: { payments: readonly Transfer[]; repeated?: readonly string[] },
 ) {
-  const { actor, now, config } = ctx
+  const { actor, config } = ctx
   if (!may(actor, 'payouts')) return err('not_allowed')
   if (!isFresh(ctx)) return err('factor_stale')
   const [actorId, limit] = [actor.id, config.secondPerson.payoutsAbove]
@@ -98,8 +93,7 @@ export async function recordPayments(
       if ((await ownAccounts(db, actorId, payees)).size > 0) return err('own_pay')
       if (payout && awaitsApproval(payout, limit)) return err('payout_not_approved')
       await settleLine(ctx, db, actorId, line, reference)
-      const entry = { actorId, action: 'pay', entity: 'payout', entityId: lineId, now } as const
-      await recordChange(db, { ...entry, before: { state: 'waiting' }, after: { state: 'paid', reference } })
+      await recordAction(db, ctx, 'pay', 'payout', lineId, { state: 'waiting' }, { state: 'paid', reference })
     }
     return ok(null)
   })
@@ -126,23 +120,21 @@ export async function payTask(ctx: Ctx, { workLogId, reference, isRepeated }: Ta
   const { actor, now, config } = ctx
   if (!may(actor, 'payouts')) return err('not_allowed')
   if (!isFresh(ctx)) return err('factor_stale')
-  const actorId = actor.id
   return inTransaction(ctx, async (db) => {
     await lockOutgoing(db)
     const task = await lockTask(db, workLogId)
     if (!task) return err('task_not_found')
     if (task.state === 'paid' || task.payoutLineId) return err('already_in_payout')
-    if (task.userId && (await isOwnAccount(db, actorId, task.userId))) return err('own_pay')
-    const payout = await insertPayout(db, { workLogIds: [workLogId], actorId, now })
+    if (task.userId && (await isOwnAccount(db, actor.id, task.userId))) return err('own_pay')
+    const payout = await insertPayout(db, { workLogIds: [workLogId], actorId: actor.id, now })
     const stored = payout && (await findPayout(db, payout.payoutId))
     const line = stored && (await lockLine(db, stored.lines[0]?.id ?? ''))
     if (!payout || !stored || !line) return err('task_not_approved')
     if (awaitsApproval(stored, config.secondPerson.payoutsAbove)) return err('payout_not_approved')
     const uses = isRepeated ? [] : await referenceUses(db, [reference])
     if (uses.length > 0) return err('reference_used', { uses })
-    await settleLine(ctx, db, actorId, line, reference)
-    const entry = { actorId, action: 'pay', entity: 'payout', entityId: payout.payoutId, now } as const
-    await recordChange(db, { ...entry, before: null, after: { workLogId, reference } })
+    await settleLine(ctx, db, actor.id, line, reference)
+    await recordAction(db, ctx, 'pay', 'payout', payout.payoutId, null, { workLogId, reference })
     return ok(null)
   })
 }
@@ -155,18 +147,16 @@ export async function releasePayment(ctx: Ctx, { lineId, note }: { lineId: strin
   const { actor, now } = ctx
   if (!may(actor, 'payouts')) return err('not_allowed')
   if (!isFresh(ctx)) return err('factor_stale')
-  const actorId = actor.id
   return inTransaction(ctx, async (db) => {
     const line = await lockLine(db, lineId)
     if (!line) return err('payout_line_not_found')
     if (line.state !== 'waiting' && line.state !== 'paid') return err('payout_line_closed')
     if (line.confirmedAt) return err('payment_received')
     if (line.state === 'waiting') await deleteLine(db, line, note, now)
-    else await reversePayment(db, line, note, { actorId, now })
+    else await reversePayment(db, line, note, { actorId: actor.id, now })
     const isDropped = line.state === 'waiting'
     const action = isDropped ? 'drop payment' : 'reverse payment'
-    const entry = { actorId, action, entity: 'payout', entityId: lineId, now } as const
-    await recordChange(db, { ...entry, before: { state: line.state }, after: { note } })
+    await recordAction(db, ctx, action, 'payout', lineId, { state: line.state }, { note })
     return ok(isDropped ? 'dropped' : 'returned')
   })
 }

@@ -1,4 +1,4 @@
-import { recordChange } from '#shop/audit/audit.sql.ts'
+import { recordAction } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isMailable } from '#shop/customers/no-mail.ts'
 import { lockCustomer } from '#shop/customers/users.sql.ts'
@@ -132,8 +132,7 @@ export async function signPhonesOut(ctx: Ctx, userId: string) {
     if (!coordinatesGroup(actor, groupId)) return err('worker_not_found')
     const phones = await deletePhoneSessionsOf(db, userId)
     await forgetPhones(db, userId, now)
-    const entry = { actorId: actor.id, action: 'sign out', entity: 'worker', entityId: userId, now } as const
-    await recordChange(db, { ...entry, before: { phones }, after: { phones: 0 } })
+    await recordAction(db, ctx, 'sign out', 'worker', userId, { phones }, { phones: 0 })
     return ok({ phones })
   })
 }

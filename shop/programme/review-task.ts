@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isRecorded, recordChange } from '#shop/audit/audit.sql.ts'
+import { isRecorded, recordAction } from '#shop/audit/audit.sql.ts'
 import { productExists } from '#shop/catalogue/products.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isOwnAccount } from '#shop/customers/own-accounts.read.ts'
@@ -37,15 +37,14 @@ export async function approveTask(
 ) {
   const { actor, now } = ctx
   if (!mayCoordinate(actor) || (stockQuantity && !may(actor, 'programme'))) return err('not_allowed')
-  const actorId = actor.id
   return inTransaction(ctx, async (db) => {
     const task = await lockTask(db, workLogId)
     if (!task?.userId) return err('task_not_found')
-    const subject = { actorId, entity: 'task', entityId: workLogId } as const
+    const subject = { actorId: actor.id, entity: 'task', entityId: workLogId } as const
     if (decisionId && (await isRecorded(db, { ...subject, decisionId }))) return ok(null)
     const refusal = reviewRefusal(actor, task)
     if (refusal) return err(refusal)
-    if (await isOwnAccount(db, actorId, task.userId)) return err('own_task')
+    if (await isOwnAccount(db, actor.id, task.userId)) return err('own_task')
     if (photoId && photoId !== task.photoId) return err('task_not_in_review')
     const done = doneQuantity ?? task.quantity
     if (done < 1 || done > task.quantity) return err('count_out_of_range')
@@ -56,20 +55,16 @@ export async function approveTask(
     const part = isPart && { approvedQuantity: done, paymentAmount: amount }
     const set = { ...reviewed, rating, stockedQuantity, ...part }
     const note = isPart ? `${rating} of 5, ${done} of ${task.quantity} accepted` : `${rating} of 5`
-    if (!(await transitionTask(db, { task, move: 'approve', set, actorId, note, now }))) {
+    if (!(await transitionTask(db, { task, move: 'approve', set, actorId: actor.id, note, now }))) {
       return err('task_not_in_review')
     }
-    const stockResult = await setTaskStock(db, { task, quantity: stockQuantity, actorId, now })
+    const stockResult = await setTaskStock(db, { task, quantity: stockQuantity, actorId: actor.id, now })
     if (stockResult !== 'moved') return err(stockResult)
-    await insertEarnings(db, { userId: task.userId, workLogId, amount, actorId, now })
-    const entry = { ...subject, action: 'approve', now } as const
-    const { state, paymentAmount } = task
-    const after = { state: 'approved', rating, ...(stockedQuantity && { stockedQuantity }), ...part }
-    await recordChange(db, {
-      ...entry,
-      before: { state, ...(isPart && { paymentAmount }) },
-      after: { ...after, ...(decisionId && { decisionId }) },
-    })
+    await insertEarnings(db, { userId: task.userId, workLogId, amount, actorId: actor.id, now })
+    const previous = { state: task.state, ...(isPart && { paymentAmount: task.paymentAmount }) }
+    const stocked = stockedQuantity && { stockedQuantity }
+    const after = { state: 'approved', rating, ...stocked, ...part, ...(decisionId && { decisionId }) }
+    await recordAction(db, ctx, 'approve', 'task', workLogId, previous, after)
     return ok(null)
   })
 }
@@ -122,27 +117,24 @@ type Example = { id: string; fileKey: string; width: number; height: number }
 async function reject(ctx: Ctx, actor: Person, rejection: RejectionRequest, example: Example | null) {
   const { now, jobs } = ctx
   const { workLogId, preset, reason, decisionId } = rejection
-  const actorId = actor.id
   const rejectionReason = reason || presetWords(preset, 'en')
   return inTransaction(ctx, async (db) => {
     const checked = await lockForRejection(db, actor, rejection)
     if (!checked.ok) return checked
     const task = checked.value
     if (!task) return ok(null)
-    const subject = { actorId, entity: 'task', entityId: workLogId } as const
     const set = { reviewDate: now, rejectionReason, rejectionPreset: preset }
     const note = rejectionReason
-    if (!(await transitionTask(db, { task, move: 'reject', set, actorId, note, now }))) {
+    if (!(await transitionTask(db, { task, move: 'reject', set, actorId: actor.id, note, now }))) {
       return err('task_not_in_review')
     }
     if (example) await insertExample(db, { ...example, workLogId, createdAt: now })
     await jobs.send(db, { queue: 'programme-mail', data: { kind: 'task-returned', id: workLogId } })
     const { userId } = task
     if (userId) await insertNews(db, [{ userId, kind: 'do_again', workLogId, occasion: now }], now)
-    const entry = { ...subject, action: 'reject', now } as const
     const withPicture = example && { hasPicture: true }
     const after = { state: 'returned', rejectionReason, ...withPicture, ...(decisionId && { decisionId }) }
-    await recordChange(db, { ...entry, before: { state: task.state }, after })
+    await recordAction(db, ctx, 'reject', 'task', workLogId, { state: task.state }, after)
     return ok(null)
   })
 }
@@ -154,19 +146,18 @@ export async function adjustStock(
 ) {
   const { actor, now } = ctx
   if (!may(actor, 'programme')) return err('not_allowed')
-  const actorId = actor.id
   return inTransaction(ctx, async (db) => {
     const task = await lockTask(db, workLogId)
     if (!task) return err('task_not_found')
     if (!task.productId && quantity > 0) return err('task_without_product')
     const set = { stockedQuantity: quantity || null }
     const note = `${quantity}`
-    if (!(await transitionTask(db, { task, move: 'stock', set, actorId, note, now })))
+    if (!(await transitionTask(db, { task, move: 'stock', set, actorId: actor.id, note, now })))
       return err('task_not_approved')
-    const stockResult = await setTaskStock(db, { task, quantity, actorId, now })
+    const stockResult = await setTaskStock(db, { task, quantity, actorId: actor.id, now })
     if (stockResult !== 'moved') return err(stockResult)
-    const entry = { actorId, action: 'add to stock', entity: 'task', entityId: workLogId, now } as const
-    await recordChange(db, { ...entry, before: { stockedQuantity: task.stockedQuantity }, after: set })
+    const { stockedQuantity } = task
+    await recordAction(db, ctx, 'add to stock', 'task', workLogId, { stockedQuantity }, set)
     return ok(null)
   })
 }
@@ -178,7 +169,6 @@ export async function setProductBatch(
 ) {
   const { actor, now } = ctx
   if (!may(actor, 'programme')) return err('not_allowed')
-  const actorId = actor.id
   return inTransaction(ctx, async (db) => {
     const task = await lockTask(db, workLogId)
     if (!task) return err('task_not_found')
@@ -186,11 +176,10 @@ export async function setProductBatch(
     // The units that the task added to stock belong to the current product.
     if (task.stockedQuantity && productId !== task.productId) return err('task_in_stock')
     const set = { productId, batchCode: productId ? batchCode : null }
-    if (!(await transitionTask(db, { task, move: 'name_batch', set, actorId, now })))
+    if (!(await transitionTask(db, { task, move: 'name_batch', set, actorId: actor.id, now })))
       return err('task_not_approved')
-    const entry = { actorId, action: 'name batch', entity: 'task', entityId: workLogId, now } as const
     const earlier = { productId: task.productId, batchCode: task.batchCode }
-    await recordChange(db, { ...entry, before: earlier, after: set })
+    await recordAction(db, ctx, 'name batch', 'task', workLogId, earlier, set)
     return ok(null)
   })
 }
@@ -215,10 +204,7 @@ type TaskStockChange = {
  * Changes stock by the difference to `stockedQuantity`; the caller saves the new quantity in the same transaction.
  * Refuses a task without a product, and removing more units than are in stock.
  */
-export async function setTaskStock(
-  db: Db,
-  { task, quantity, actorId, now }: TaskStockChange,
-): Promise<'moved' | 'task_without_product' | 'shelf_too_empty'> {
+export async function setTaskStock(db: Db, { task, quantity, actorId, now }: TaskStockChange) {
   const units = quantity - (task.stockedQuantity ?? 0)
   if (units === 0) return 'moved'
   if (!task.productId) return 'task_without_product'

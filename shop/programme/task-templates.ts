@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { recordChange } from '#shop/audit/audit.sql.ts'
+import { recordAction } from '#shop/audit/audit.sql.ts'
 import { fileKey, type Picture } from '#shop/catalogue/picture.ts'
 import { productExists } from '#shop/catalogue/products.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
@@ -79,7 +79,6 @@ async function save(
   { templateId, seenAt, acceptsLowPay, ...template }: Draft,
   picture: NewPicture,
 ) {
-  const { files } = ctx
   if (template.minutesPerUnit === null && template.payPerUnit < MIN_PAY_WITHOUT_MINUTES)
     return err('pay_without_minutes')
   if (!acceptsLowPay && templatePaysTooLittle(template, (await readMinimum(ctx)).hourly))
@@ -91,39 +90,35 @@ async function save(
     if (productId && !(await productExists(db, productId))) return err('product_not_found')
     return templateId
       ? changeTemplate(ctx, db, actor, { templateId, seenAt, ...template }, picture)
-      : createTemplate(ctx, db, actor, template, picture)
+      : createTemplate(ctx, db, template, picture)
   })
   if (!saved.ok) return saved
   const { dropped, ...value } = saved.value
-  if (dropped) await files.remove(keyOf(dropped))
+  if (dropped) await ctx.files.remove(keyOf(dropped))
   return ok(value)
 }
 
 /** `dropped`: a picture that is no longer used, whose file has to be deleted. */
 type Outcome = { templateId: string; dropped: Picture | null }
 
-async function createTemplate(
-  { now }: Ctx,
-  db: Db,
-  actor: Person,
-  template: TemplateInput,
-  picture: NewPicture,
-) {
+async function createTemplate(ctx: Ctx, db: Db, template: TemplateInput, picture: NewPicture) {
+  const { now } = ctx
   if ((await countTemplates(db, template.groupId)) >= MAX_TEMPLATES) return err('too_many_templates')
   const templateId = await insertTemplate(db, template, now)
   if (picture) await setPicture(db, templateId, picture, now)
-  const entry = { ...entryOf(actor, templateId, now), action: 'create template' } as const
-  await recordChange(db, { ...entry, before: null, after: { ...template, ...pictureEntry(picture) } })
+  const after = { ...template, ...pictureEntry(picture) }
+  await recordAction(db, ctx, 'create template', 'task', templateId, null, after)
   return ok<Outcome>({ templateId, dropped: null })
 }
 
 async function changeTemplate(
-  { now }: Ctx,
+  ctx: Ctx,
   db: Db,
   actor: Person,
   { templateId, seenAt, ...template }: TemplateInput & { templateId: string; seenAt: Date | null },
   picture: NewPicture,
 ) {
+  const { now } = ctx
   const found = await lockTemplate(db, templateId)
   if (!found || !mayChangeTemplates(actor, found.groupId)) return err('template_not_found')
   if (found.updatedAt.getTime() !== seenAt?.getTime()) return err('template_changed')
@@ -134,17 +129,10 @@ async function changeTemplate(
   await updateTemplate(db, templateId, template, now)
   if (picture !== undefined) await setPicture(db, templateId, picture, now)
   const oldPicture = picture === undefined ? null : found.pictureId
-  const entry = { ...entryOf(actor, templateId, now), action: 'change template' } as const
-  await recordChange(db, {
-    ...entry,
-    before: earlier,
-    after: { ...earlier, ...template, ...pictureEntry(picture) },
-  })
+  const after = { ...earlier, ...template, ...pictureEntry(picture) }
+  await recordAction(db, ctx, 'change template', 'task', templateId, earlier, after)
   return ok<Outcome>({ templateId, dropped: oldPicture ? await deleteUnusedPicture(db, oldPicture) : null })
 }
-
-const entryOf = ({ id: actorId }: Person, entityId: string, now: Date) =>
-  ({ actorId, entity: 'task', entityId, now }) as const
 
 const pictureEntry = (picture: NewPicture) => (picture === undefined ? {} : { picture })
 
@@ -164,8 +152,7 @@ export async function archiveTemplate(
       return err('too_many_templates')
     await setArchived(db, templateId, isArchived, now)
     const action = isArchived ? 'put template away' : 'use template again'
-    const entry = { ...entryOf(actor, templateId, now), action } as const
-    await recordChange(db, { ...entry, before: { isArchived: !isArchived }, after: { isArchived } })
+    await recordAction(db, ctx, action, 'task', templateId, { isArchived: !isArchived }, { isArchived })
     return ok(null)
   })
 }

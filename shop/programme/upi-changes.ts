@@ -1,5 +1,5 @@
 /** Changes of a worker's UPI ID. */
-import { recordChange } from '#shop/audit/audit.sql.ts'
+import { recordAction, recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { lockUser } from '#shop/customers/users.sql.ts'
 import { isSelf, type Person } from '#shop/kernel/actor.ts'
@@ -82,8 +82,7 @@ export async function markUpiNotified(ctx: Ctx, changeId: string) {
     if (!(await recordNotice(db, { id: changeId, toldBy: actor.id, byAdmin: may(actor, 'programme'), now })))
       return ok(null)
     const { userId: entityId } = worker
-    const entry = { actorId: actor.id, action: 'tell of upi change', entity: 'worker', entityId } as const
-    await recordChange(db, { ...entry, now, before: { isTold: false }, after: { isTold: true } })
+    await recordAction(db, ctx, 'tell of upi change', 'worker', entityId, { isTold: false }, { isTold: true })
     return ok(null)
   })
 }

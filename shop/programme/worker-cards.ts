@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { recordChange } from '#shop/audit/audit.sql.ts'
+import { recordAction } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isStaffPhone } from '#shop/customers/own-accounts.read.ts'
 import {
@@ -58,8 +58,7 @@ export async function addWorkers(ctx: Ctx, workers: readonly NewWorker[], formId
       const details = { ...workerInput.parse({}), phone, groupId }
       await saveWorker(db, userId, details, now)
       await issueCardTo(ctx, db, { userId, batchId, issuedBy: actor.id })
-      const entry = { actorId: actor.id, action: 'enrol', entity: 'worker', entityId: userId, now } as const
-      await recordChange(db, { ...entry, before: null, after: { fullName, ...details } })
+      await recordAction(db, ctx, 'enrol', 'worker', userId, null, { fullName, ...details })
     }
     return ok({ batchId })
   })
@@ -70,7 +69,7 @@ export async function addWorkers(ctx: Ctx, workers: readonly NewWorker[], formId
  * Needs a fresh second factor, since the user of a card can change the UPI ID.
  */
 export async function issueCard(ctx: Ctx, userId: string) {
-  const { actor, now } = ctx
+  const { actor } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')
   if (!isFresh(ctx)) return err('factor_stale')
   if (!isUuid(userId)) return err('worker_not_found')
@@ -85,8 +84,7 @@ export async function issueCard(ctx: Ctx, userId: string) {
     if (worker.details.phone === null) return err('phone_missing')
     if (!(await mayIssueCards(ctx, db, actor, 1))) return err('too_many_cards')
     await issueCardTo(ctx, db, { userId, batchId, issuedBy: actor.id })
-    const entry = { actorId: actor.id, action: 'issue card', entity: 'worker', entityId: userId } as const
-    await recordChange(db, { ...entry, now, before: null, after: { card: batchId } })
+    await recordAction(db, ctx, 'issue card', 'worker', userId, null, { card: batchId })
     return ok({ batchId })
   })
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { recordChange } from '#shop/audit/audit.sql.ts'
+import { recordAction } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { err, ok } from '#shop/kernel/result.ts'
@@ -29,24 +29,22 @@ export async function markNewsSent(ctx: Ctx, { userId, newsIds }: SentNewsInput)
     if (!(await newsExists(db, { userId, newsIds, scope: scopeOf(actor) }))) return err('news_not_found')
     const sentId = randomUUID()
     const kinds = await markSent(db, { userId, newsIds, sentId, actorId: actor.id, now })
-    const entry = { actorId: actor.id, action: 'tell', entity: 'worker', entityId: userId, now } as const
-    await recordChange(db, { ...entry, before: { messages: [] }, after: { messages: kinds } })
+    await recordAction(db, ctx, 'tell', 'worker', userId, { messages: [] }, { messages: kinds })
     return ok(null)
   })
 }
 
 /** Marks the messages of one text as unsent. */
 export async function unmarkNewsSent(ctx: Ctx, sentId: string) {
-  const { actor, now } = ctx
+  const { actor } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')
   return inTransaction(ctx, async (db) => {
     const rows = await unmarkSent(db, sentId, scopeOf(actor))
     const [first] = rows
     if (!first) return err('news_not_found')
     const entityId = first.userId
-    const entry = { actorId: actor.id, action: 'undo tell', entity: 'worker', entityId, now } as const
     const kinds = rows.map(({ kind }) => kind)
-    await recordChange(db, { ...entry, before: { messages: kinds }, after: { messages: [] } })
+    await recordAction(db, ctx, 'undo tell', 'worker', entityId, { messages: kinds }, { messages: [] })
     return ok(null)
   })
 }

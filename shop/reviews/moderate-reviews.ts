@@ -1,4 +1,4 @@
-import { recordChange } from '#shop/audit/audit.sql.ts'
+import { recordAction } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
@@ -31,8 +31,7 @@ export async function restoreReview(ctx: Ctx, review: Seen) {
 type ModerationStep = Seen & { action: string; change: Partial<Moderation>; seen?: string }
 
 async function moderate(ctx: Ctx, { reviewId, review: seenReview, action, change, seen }: ModerationStep) {
-  const { actor, now } = ctx
-  if (!may(actor, 'reviews')) return err('not_allowed')
+  if (!may(ctx.actor, 'reviews')) return err('not_allowed')
   return inTransaction(ctx, async (db) => {
     const review = await lockReview(db, reviewId)
     if (!review) return err('review_not_found')
@@ -40,8 +39,7 @@ async function moderate(ctx: Ctx, { reviewId, review: seenReview, action, change
       return err('review_changed')
     if (seen !== undefined && seen !== review.answer) return err('review_answered')
     await updateModeration(db, reviewId, change)
-    const entry = { action, entity: 'review', entityId: reviewId, before: review, now } as const
-    await recordChange(db, { ...entry, after: { ...review, ...change }, actorId: actor.id })
+    await recordAction(db, ctx, action, 'review', reviewId, review, { ...review, ...change })
     return ok(null)
   })
 }

@@ -1,4 +1,4 @@
-import { recordChange } from '#shop/audit/audit.sql.ts'
+import { recordAction } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { type Field, toText } from '#shop/field.ts'
 import { may } from '#shop/kernel/permissions.ts'
@@ -38,10 +38,8 @@ export async function saveSettings(ctx: Ctx, { seen, values }: { seen: number; v
     const texts = { ...saved.texts, ...Object.fromEntries(stored.map((name) => [name, textOf(name)])) }
     if (!(await insertSettings(db, { version: seen + 1, texts, savedBy: actor.id, savedAt: now })))
       return err('edit_conflict')
-    await recordChange(db, {
-      ...{ actorId: actor.id, action: 'change settings', entity: 'setting', entityId: 'shop', now },
-      ...{ before: inWords(changed, previous), after: inWords(changed, values) },
-    })
+    const [oldWords, newWords] = [inWords(changed, previous), inWords(changed, values)]
+    await recordAction(db, ctx, 'change settings', 'setting', 'shop', oldWords, newWords)
     return ok({ isChanged: true })
   })
 }

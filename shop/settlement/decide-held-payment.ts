@@ -1,4 +1,4 @@
-import { recordOrderChange } from '#shop/audit/audit.sql.ts'
+import { recordAction } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
@@ -28,8 +28,8 @@ export async function decideHeldPayment(
       await refundHeld(work, intent)
       await changeIntent(db, intent.id, { status: 'open', nextCheckAt: now }, now)
     }
-    const step = { orderId, actorId: actor.id, now }
-    await recordOrderChange(db, step, `payment ${decision}`, { payment: 'held' }, { payment: decision })
+    const after = { payment: decision }
+    await recordAction(db, ctx, `payment ${decision}`, 'order', orderId, { payment: 'held' }, after)
     return ok(null)
   })
 }

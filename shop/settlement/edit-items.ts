@@ -46,7 +46,7 @@ import { isBeingPaid } from '#shop/payments/payments.read.ts'
 import { refundableAmount } from '#shop/payments/refunds.read.ts'
 import { requestRefund } from '#shop/payments/request-refund.flow.ts'
 import { mustConfirm, type RefuseRefund, withSecondPerson } from '#shop/payments/second-person.flow.ts'
-import { type Discounts, isForFirstOrder } from '#shop/pricing/discounts.ts'
+import { isForFirstOrder } from '#shop/pricing/discounts.ts'
 import { type Quote, roundForMethod } from '#shop/pricing/quote.ts'
 import { findIntent } from '#shop/settlement/intents.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
@@ -213,12 +213,7 @@ function percentOf({ subtotal, discount }: Order): number {
   return subtotal > 0 ? Math.round((discount * 100) / subtotal) : 0
 }
 
-async function discountsOf(
-  db: Db,
-  order: Order,
-  { discountKind: kind }: LockedOrder,
-  offers: OfferPolicy,
-): Promise<Discounts> {
+async function discountsOf(db: Db, order: Order, { discountKind: kind }: LockedOrder, offers: OfferPolicy) {
   const percent = percentOf(order)
   const code = order.couponCode ?? ''
   return {
@@ -277,13 +272,8 @@ async function editLocked(
   if (needsLink(payment) && !(await openLink(ctx, db, { ...step, status: order.status, due })))
     return err('payment_method_unavailable')
   const after = { lines: itemsText((await findOrder(db, orderId))?.items ?? []), total }
-  await recordOrderChange(
-    db,
-    step,
-    'change items',
-    { lines: itemsText(order.items), total: order.total },
-    after,
-  )
+  const earlier = { lines: itemsText(order.items), total: order.total }
+  await recordOrderChange(db, step, 'change items', earlier, after)
   return ok(null)
 }
 

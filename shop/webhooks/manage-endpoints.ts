@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { recordChange } from '#shop/audit/audit.sql.ts'
-import type { Ctx, Db } from '#shop/ctx.ts'
+import { recordAction } from '#shop/audit/audit.sql.ts'
+import type { Ctx } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
@@ -48,7 +48,7 @@ export async function addEndpoint(ctx: Ctx, input: z.output<typeof endpointInput
     const endpoint = { ...input, signingSecret: secret, createdBy: actor.id, createdAt: now }
     const id = await insertEndpoint(db, endpoint, MAX_ENDPOINTS)
     if (!id) return err('too_many_endpoints')
-    await record(ctx, db, { id, action: 'create', after: withHost(input) })
+    await recordAction(db, ctx, 'create', 'webhook', id, null, withHost(input))
     return ok({ id, secret })
   })
 }
@@ -64,8 +64,8 @@ export async function changeEndpoint(
     const endpoint = await lockEndpoint(db, id)
     if (!endpoint) return err('endpoint_not_found')
     await updateEndpoint(db, id, { url, description, kinds, failingSince: null, busyUntil: null })
-    const states = { before: withHost(endpoint), after: withHost({ ...endpoint, url, kinds }) }
-    await record(ctx, db, { id, action: 'update', ...states })
+    const after = withHost({ ...endpoint, url, kinds })
+    await recordAction(db, ctx, 'update', 'webhook', id, withHost(endpoint), after)
     return ok(null)
   })
 }
@@ -79,7 +79,7 @@ export async function changeSecret(ctx: Ctx, id: string) {
     if (!endpoint) return err('endpoint_not_found')
     const secret = newSecret()
     await updateEndpoint(db, id, { signingSecret: secret })
-    await record(ctx, db, { id, action: 'change webhook secret', after: withHost(endpoint) })
+    await recordAction(db, ctx, 'change webhook secret', 'webhook', id, null, withHost(endpoint))
     return ok({ secret })
   })
 }
@@ -91,8 +91,8 @@ export async function switchEndpoint(ctx: Ctx, { id, isActive }: { id: string; i
     const endpoint = await lockEndpoint(db, id)
     if (!endpoint) return err('endpoint_not_found')
     await updateEndpoint(db, id, { isActive, failingSince: null, busyUntil: null })
-    const states = { before: { isActive: endpoint.isActive }, after: { isActive } }
-    await record(ctx, db, { id, action: isActive ? 'switch on' : 'switch off', ...states })
+    const action = isActive ? 'switch on' : 'switch off'
+    await recordAction(db, ctx, action, 'webhook', id, { isActive: endpoint.isActive }, { isActive })
     return ok(null)
   })
 }
@@ -104,7 +104,7 @@ export async function removeEndpoint(ctx: Ctx, id: string) {
     const endpoint = await lockEndpoint(db, id)
     if (!endpoint) return err('endpoint_not_found')
     await deleteEndpoint(db, id)
-    await record(ctx, db, { id, action: 'delete', before: withHost(endpoint), after: null })
+    await recordAction(db, ctx, 'delete', 'webhook', id, withHost(endpoint), null)
     return ok(null)
   })
 }
@@ -118,7 +118,7 @@ export async function sendTestEvent(ctx: Ctx, id: string) {
     if (!endpoint.isActive) return err('endpoint_off')
     await insertTestDelivery(db, id, ctx.now)
     await updateEndpoint(db, id, { busyUntil: null })
-    await record(ctx, db, { id, action: 'send test event', after: { event: TEST_EVENT } })
+    await recordAction(db, ctx, 'send test event', 'webhook', id, null, { event: TEST_EVENT })
     return ok(null)
   })
 }
@@ -133,7 +133,7 @@ export async function resendDelivery(ctx: Ctx, deliveryId: string) {
     const { endpointId: id, kind: event, eventId } = delivery
     if (!(await lockEndpoint(db, id))?.isActive) return err('endpoint_off')
     await updateEndpoint(db, id, { busyUntil: null })
-    await record(ctx, db, { id, action: 'send event again', after: { event, eventId } })
+    await recordAction(db, ctx, 'send event again', 'webhook', id, null, { event, eventId })
     return ok(null)
   })
 }
@@ -146,11 +146,4 @@ function newSecret(): string {
 /** Returns the values for the log with only the host, because the path of a URL may be a secret of the receiver. */
 function withHost<Endpoint extends { url: string }>(endpoint: Endpoint) {
   return { ...endpoint, host: new URL(endpoint.url).host }
-}
-
-type Entry = { id: string; action: string; before?: object | null; after: object | null }
-
-async function record({ actor, now }: Ctx, db: Db, { id, ...entry }: Entry): Promise<void> {
-  const actorId = actor.kind === 'person' ? actor.id : null
-  await recordChange(db, { before: null, ...entry, entity: 'webhook', entityId: id, actorId, now })
 }
