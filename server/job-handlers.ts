@@ -78,13 +78,7 @@ export function accountJobs({ auth }: Pick<Dependencies, 'auth'>) {
 }
 
 /** Records refused sign-ins in the audit log, and emails alerts about its entries to the owners. */
-function auditJobs({
-  db,
-  mailer,
-  settings,
-  security,
-  ctxFor,
-}: Pick<Dependencies, 'db' | 'mailer' | 'settings' | 'security' | 'ctxFor'>) {
+function auditJobs({ db, mailer, settings, security, ctxFor }: Dependencies) {
   const { brand, origin } = settings
   return {
     'sign-in-refused': async (refused) => {
@@ -101,7 +95,7 @@ function auditJobs({
 }
 
 /** Deletes expired data, and re-encrypts values with the newest key. Failed steps are retried. */
-function retentionJobs({ log, db, fields, ctxFor }: Pick<Dependencies, 'log' | 'db' | 'fields' | 'ctxFor'>) {
+function retentionJobs({ log, db, fields, ctxFor }: Dependencies) {
   return {
     retention: async ({ only }) => {
       const outcomes = await applyRetention(ctxFor(VISITOR), only && [only])
@@ -134,7 +128,7 @@ function accountDeletionJobs({ mailer, settings }: Dependencies) {
 }
 
 /** Sends staff invitations, and emails about factors and API keys. Closed accounts get no emails. */
-function factorJobs({ db, mailer, settings }: Pick<Dependencies, 'db' | 'mailer' | 'settings'>) {
+function factorJobs({ db, mailer, settings }: Dependencies) {
   const { brand, origin } = settings
   return {
     'factor-mail': async ({ news, userId, recipientId }, job) => {

@@ -101,7 +101,7 @@ export function createListener(options: Listener): Server {
   const onRequest: RequestListener = (request, response) => {
     const { method = '', url = '/' } = request
     if (ECHOED_METHODS.includes(method)) {
-      setRequestId(response, setClientAddress(request, trustedProxies))
+      response.setHeader('x-request-id', setClientAddress(request, trustedProxies))
       return refuseMethod(request, response)
     }
     cookies.receive(request)
@@ -119,23 +119,23 @@ export function createListener(options: Listener): Server {
       if (key !== null) cached = pages.find(key)
     }
     if (cached) onCached()
-    if (cached && !link && url.startsWith('/api/')) setRequestId(response, randomUUID())
+    if (cached && !link && url.startsWith('/api/')) response.setHeader('x-request-id', randomUUID())
     if (cached && !link) return void sendPage(request, response, cached, friends.stripOf(cookiesOf(request)))
     // Built files have their own headers.
     for (const [name, value] of url.startsWith('/assets/') ? ofFiles : common) response.setHeader(name, value)
     const id = setClientAddress(request, trustedProxies)
     if (requests && !requests.admit(request, response)) {
-      setRequestId(response, id)
+      response.setHeader('x-request-id', id)
       return void refuse(request, response, 429, TOO_MANY)
     }
     if (pages && key !== null) {
-      if (url.startsWith('/api/')) setRequestId(response, id)
+      if (url.startsWith('/api/')) response.setHeader('x-request-id', id)
       connections?.protect(request, response)
       const target = { pages, key, link, options }
       return void collectNotes(() => sendPublicPage(target, request, response), id)
     }
     web.files(request, response, () => {
-      setRequestId(response, id)
+      response.setHeader('x-request-id', id)
       void collectNotes(async () => toSite(request, response), id)
     })
   }
@@ -157,11 +157,6 @@ function putCookies(headers: Headers, edge: CookieEdge, request: IncomingMessage
   if (stored.length === 0) return
   headers.delete('set-cookie')
   for (const cookie of stored) headers.append('set-cookie', cookie)
-}
-
-/** Sets the request's id, which is also in its log lines. Not for cached HTML pages and files. */
-function setRequestId(response: ServerResponse, id: string): void {
-  response.setHeader('x-request-id', id)
 }
 
 function isReading({ method }: IncomingMessage): boolean {

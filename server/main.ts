@@ -1,27 +1,18 @@
 import '#server/runtime.ts'
-import { existsSync } from 'node:fs'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#db/seed/demo-accounts.ts'
-import { readSettings } from '#infra/config/settings.ts'
+import { fail, readSettingsOrExit } from '#infra/config/settings.ts'
 import { startProgram } from '#server/program.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-function fail(lines: string[]): never {
-  process.stderr.write(`${lines.join('\n')}\n`)
-  process.exit(1)
-}
-
-// The environment takes precedence over .env.
-if (existsSync('.env')) process.loadEnvFile('.env')
-const read = readSettings(process.env)
-if (!read.ok) fail(read.problems.map((problem) => `Wrong setting ${problem}`))
+const settings = readSettingsOrExit()
 if (process.argv.includes('--check-settings')) process.exit(0)
 
 const start = process.argv.includes('--dev')
   ? (await import('#server/development.ts')).startDevelopment
   : startProgram
-const program = await start(read.settings, { say }).catch((error: unknown) =>
-  fail([`Could not start: ${error instanceof Error ? error.message : String(error)}`]),
+const program = await start(settings, { say }).catch((error: unknown) =>
+  fail(`Could not start: ${error instanceof Error ? error.message : String(error)}`),
 )
 
 let isStopping = false
@@ -37,8 +28,8 @@ process.on('SIGINT', () => void shutDown('SIGINT'))
 process.on('disconnect', () => void shutDown('parent gone'))
 
 // Install signal handlers before announcing "ready": a supervisor may stop us immediately.
-say(`${read.settings.brand} is ready at ${program.url}`)
-if (read.settings.demo) {
+say(`${settings.brand} is ready at ${program.url}`)
+if (settings.demo) {
   say(
     `Demo mode: emails are at ${program.url}/demo/mailbox, and these accounts have the password ${DEMO_PASSWORD}:`,
   )

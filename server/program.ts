@@ -35,11 +35,7 @@ export async function startProgram(
 }
 
 /** Starts the database of the data folder and returns its URL. */
-export async function startOwnDatabase(
-  dataDir: string,
-  say: (line: string) => void,
-  atEnd: AtEnd,
-): Promise<string> {
+export async function startOwnDatabase(dataDir: string, say: (line: string) => void, atEnd: AtEnd) {
   atEnd('data folder', await lockDataDir(dataDir))
   const postgres = await startEmbeddedPostgres({ dataDir, say })
   atEnd('own database', () => postgres.stop())

@@ -8,10 +8,7 @@ export function pauseAfter(workedMs: number, everyMs: number): number {
 type Options = { everyMs: number; onError: (error: unknown) => void }
 
 /** Repeats the work. Longer work has longer pauses, because purchases come first. `stop` waits for running work. */
-export function repeat(
-  work: (isStopped: () => boolean) => Promise<void>,
-  { everyMs, onError }: Options,
-): { stop(): Promise<void> } {
+export function repeat(work: (isStopped: () => boolean) => Promise<void>, { everyMs, onError }: Options) {
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
   let currentWork = Promise.resolve()

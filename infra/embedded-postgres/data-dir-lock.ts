@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
+import { attempt } from '#shop/kernel/result.ts'
 
 /** Keeps a reference to each lock. Garbage collection would release it. */
 const locks = new Map<string, DatabaseSync>()
@@ -100,11 +101,7 @@ async function findHolder(pidFile: string): Promise<number | undefined> {
 }
 
 function readPid(pidFile: string): number | undefined {
-  try {
-    return Number.parseInt(readFileSync(pidFile, 'utf8'), 10) || undefined
-  } catch {
-    return undefined
-  }
+  return attempt(() => Number.parseInt(readFileSync(pidFile, 'utf8'), 10) || undefined)
 }
 
 function isAlive(pid: number): boolean {

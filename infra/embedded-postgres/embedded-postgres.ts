@@ -24,6 +24,7 @@ import {
   type SupervisedProcess,
   superviseProcess,
 } from '#infra/embedded-postgres/watchdog.ts'
+import { attempt } from '#shop/kernel/result.ts'
 
 const SLOW_START_MS = 10_000
 
@@ -61,18 +62,14 @@ export async function startEmbeddedPostgres({ dataDir, say }: Options): Promise<
 async function launch(dataDir: string, say: Options['say'], oldSocket?: string): Promise<Server> {
   const log = openLog(join(dataDir, 'postgres.log'))
   try {
-    return await launchWith(log, dataDir, say, oldSocket)
+    const location = findDataLocation(dataDir, say)
+    const engine = findEngine(location, say)
+    await ensureCluster(location, engine, log, say)
+    await waitForOrphans(location.cluster, say)
+    return await startServer(location, engine, log, say, oldSocket)
   } finally {
     log.close()
   }
-}
-
-async function launchWith(log: Log, dataDir: string, say: Options['say'], oldSocket: string | undefined) {
-  const location = findDataLocation(dataDir, say)
-  const engine = findEngine(location, say)
-  await ensureCluster(location, engine, log, say)
-  await waitForOrphans(location.cluster, say)
-  return startServer(location, engine, log, say, oldSocket)
 }
 
 const RESTART_MS = 1_000
@@ -150,14 +147,9 @@ async function createCluster({ cluster, home, user }: DataLocation, engine: Engi
 
 /** Removes leftovers of killed starts: their initdb may have continued for a while. */
 function removeUnfinished(home: string): void {
-  for (const name of readdirSync(home)) {
-    if (!name.startsWith(UNFINISHED)) continue
-    try {
-      rmSync(join(home, name), { recursive: true, force: true })
-    } catch {
-      // Leftovers that cannot be removed now do not prevent the start.
-    }
-  }
+  const names = readdirSync(home).filter((name) => name.startsWith(UNFINISHED))
+  // Leftovers that cannot be removed now do not prevent the start.
+  for (const name of names) attempt(() => rmSync(join(home, name), { recursive: true, force: true }))
 }
 
 /** Makes the rename durable across a power cut. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type DataLocation, findDataLocation } from '#infra/embedded-postgres/data-location.ts'
 import { removeSocketDir } from '#infra/embedded-postgres/socket-dir.ts'
+import { attempt } from '#shop/kernel/result.ts'
 
 export type RunningDatabase = { location: DataLocation; url: string }
 
@@ -92,14 +93,10 @@ export function orphansByLsof(cluster: string): number[] {
 
 /** False also for processes that have ended, or that this user may not inspect. */
 function isPostgresIn(pid: string, cluster: string): boolean {
-  try {
-    return (
-      readlinkSync(`/proc/${pid}/cwd`) === cluster &&
-      readFileSync(`/proc/${pid}/comm`, 'utf8') === 'postgres\n'
-    )
-  } catch {
-    return false
-  }
+  return (
+    attempt(() => readlinkSync(`/proc/${pid}/cwd`)) === cluster &&
+    attempt(() => readFileSync(`/proc/${pid}/comm`, 'utf8')) === 'postgres\n'
+  )
 }
 
 /** Sends SIGINT, the fast shutdown, as the watchdog would have done. */

@@ -115,10 +115,7 @@ function emailOf(wording: Wording, { url, language, ...about }: TranslatedEmail)
  * `alreadyRegistered`: for the owner of a registered address with which someone signed up. `unfinished`: the same for
  * an unverified address; choosing a password verifies the address and replaces the earlier password.
  */
-export function accountEmail(
-  kind: Exclude<keyof Letters, 'passwordChanged'>,
-  email: TranslatedEmail,
-): Promise<Email> {
+export function accountEmail(kind: Exclude<keyof Letters, 'passwordChanged'>, email: TranslatedEmail) {
   return emailOf(LETTERS[email.language][kind], email)
 }
 
