@@ -105,7 +105,7 @@ export function fieldData(field: Field): FieldData {
     ...Object.fromEntries(pairs),
     kind: field.kind,
     label: labelOf(field),
-    required: isRequired(field),
+    required: !field.schema.safeParse(fromText(field, '')).success,
     isFilled: Boolean(field.empty),
   }
 }
@@ -122,11 +122,6 @@ export type Snake<Key extends string> = Key extends `${infer Head}${infer Tail}`
 
 export function isNullable({ schema }: Pick<Field, 'schema'>): boolean {
   return schema.safeParse(null).success
-}
-
-/** True when a form must not leave the field empty. */
-export function isRequired(field: Field): boolean {
-  return !field.schema.safeParse(fromText(field, '')).success
 }
 
 /** Returns the text of a form field: '' for null and for an unchecked box. */

@@ -62,10 +62,8 @@ export type RemotePictures = {
   fetch(address: string): Promise<Result<Uint8Array, FetchRefusal>>
 }
 
-type PictureType = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'
-
 /** Reads the first twelve bytes. Other types return null and are never decoded: SVG may contain scripts. */
-export function pictureType(bytes: Uint8Array): PictureType | null {
+export function pictureType(bytes: Uint8Array) {
   const text = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
   if (text(0, 3) === '\xff\xd8\xff') return 'jpeg'
   if (text(0, 8) === '\x89PNG\r\n\x1a\n') return 'png'

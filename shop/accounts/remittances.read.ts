@@ -94,10 +94,7 @@ export type SettlementParties = Settlement & {
 }
 
 /** Returns the transfers of a period. A refund by hand (of cash, or after a failure) is a transfer of its own. */
-export async function settlementsOf(
-  db: Db,
-  { from, to }: { from: Day; to: Day },
-): Promise<SettlementParties[]> {
+export async function settlementsOf(db: Db, { from, to }: { from: Day; to: Day }) {
   const { rows } = await sql<SettlementParties>`
     with transfers as (
       select id, provider, carrier, reference, day, net, fee, tax, write_off_reason, null::uuid as refund_id

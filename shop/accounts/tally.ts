@@ -192,11 +192,7 @@ const list = (name: string, fields: Record<string, string>) =>
   `<${name}.LIST>${elements(fieldsOf(fields))}</${name}.LIST>`
 
 function elements(fields: Fields): string {
-  return fields.map(([name, text]) => element(name, text)).join('')
-}
-
-function element(name: string, text: string): string {
-  return `<${name}>${escapeXml(text)}</${name}>`
+  return fields.map(([name, text]) => `<${name}>${escapeXml(text)}</${name}>`).join('')
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

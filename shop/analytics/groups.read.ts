@@ -201,11 +201,7 @@ async function daysWith(
   return days
 }
 
-async function orderRowsOf(
-  db: Db,
-  { lines, units, value }: RowOrders,
-  ids: readonly string[],
-): Promise<Row[]> {
+async function orderRowsOf(db: Db, { lines, units, value }: RowOrders, ids: readonly string[]) {
   if (ids.length === 0) return []
   const { rows } = await sql<Row>`
     with ${placedWhere(sql`orders.id = any(${ids}::uuid[])`)}, ${LINES}

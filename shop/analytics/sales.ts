@@ -39,10 +39,9 @@ export function paymentText({ revenue, paidRevenue }: Pick<SalesFigures, 'revenu
 }
 
 export type Bucket = SalesFigures & { from: string; label: string }
-export type BucketUnit = 'Day' | 'Week' | 'Month'
 
 /** Returns days up to a month, weeks up to four months, and otherwise months. */
-export function bucketUnit(days: number): BucketUnit {
+export function bucketUnit(days: number) {
   if (days <= 31) return 'Day'
   return days <= 124 ? 'Week' : 'Month'
 }

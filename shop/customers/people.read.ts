@@ -55,12 +55,7 @@ export async function listPeople(db: Db, search: PeopleSearch, perPage: number) 
 }
 
 /** Returns matching accounts after `after`, newest first, for a file. */
-export async function peopleAfter(
-  db: Db,
-  search: PeopleFilters,
-  after: string | null,
-  limit: number,
-): Promise<ListedPerson[]> {
+export async function peopleAfter(db: Db, search: PeopleFilters, after: string | null, limit: number) {
   let query = selectPeople(db).where(conditions(search))
   if (after) query = query.where(olderThan('users', after))
   const rows = await query

@@ -1,16 +1,10 @@
 /** Stores invitations, and links for the first owner. Used links and withdrawn invitations are deleted. */
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
+import type { StaffInvitations } from '#db/types.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { StaffRole } from '#shop/kernel/staff-role.ts'
 
-type NewInvitation = {
-  email: string
-  staffRole: StaffRole
-  tokenHash: string
-  invitedBy: string
-  now: Date
-  expiresAt: Date
-}
+type NewInvitation = Omit<Insertable<StaffInvitations>, 'id' | 'createdAt'> & { now: Date }
 
 /** Stores an invitation, replacing an earlier one to the address. Returns its id. */
 export async function saveInvitation(db: Db, { now, ...invitation }: NewInvitation): Promise<string> {

@@ -94,10 +94,7 @@ async function findDocuments(db: Db, value: string) {
 const ORDER_NUMBER = /^(?=.*\d)[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$|^(?=.*\d)[\da-f]{8}$/
 
 /** Returns whether the text is the whole number of an order, parcel, document, phone, business, product or message. */
-export function isWholeNumber(
-  typed: string,
-  { orders, products, messages, documents }: FindResults,
-): boolean {
+export function isWholeNumber(typed: string, { orders, products, messages, documents }: FindResults) {
   const value = cleanValue(typed).replace(/^#/, '').toLowerCase()
   if (documents.length === 1) return true
   if (phoneDigits(value) !== null || isGstin(value.toUpperCase()) || ORDER_NUMBER.test(value)) return true

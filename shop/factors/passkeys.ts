@@ -10,6 +10,7 @@ import {
 } from '@simplewebauthn/server'
 import { z } from 'zod'
 import type { PasskeySite } from '#shop/factors/factor.ts'
+import { attempt } from '#shop/kernel/result.ts'
 
 /** COSE numbers of EdDSA, ES256 and RS256. Every passkey supports one of them. */
 const ALGORITHMS = [-8, -7, -257]
@@ -29,12 +30,8 @@ const answer = z.object({ id: z.string().max(1400), response: z.object({ clientD
 /** Parses the browser's answer, or returns null. The signature is verified later. */
 export function readAnswer(json: string): { id: string } | null {
   if (json.length > MAX_ANSWER_LENGTH) return null
-  try {
-    const parsed: unknown = JSON.parse(json)
-    return answer.safeParse(parsed).success ? (parsed as { id: string }) : null
-  } catch {
-    return null
-  }
+  const parsed: unknown = attempt(() => JSON.parse(json))
+  return answer.safeParse(parsed).success ? (parsed as { id: string }) : null
 }
 
 type PasskeyHint = Pick<Passkey, 'credentialId' | 'transports'>

@@ -1,14 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
-import type { StockMovement } from '#shop/inventory/stock.ts'
 
 /** Lists a product's movements, newest first. Pages count from 1. */
-export async function listMovements(
-  db: Db,
-  productId: string,
-  limit: number,
-  page: number,
-): Promise<StockMovement[]> {
+export async function listMovements(db: Db, productId: string, limit: number, page: number) {
   return db
     .selectFrom('stockMovements')
     .leftJoin('users', 'users.id', 'stockMovements.actorId')

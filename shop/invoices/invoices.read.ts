@@ -39,10 +39,8 @@ export async function latestInvoices(db: Db, orderIds: readonly string[]) {
   return new Map(rows.map(({ orderId, content }) => [orderId, content as unknown as InvoiceDocument]))
 }
 
-type DocumentTable = 'invoices' | 'creditNotes'
-
 /** Null when that order has no such document. */
-export async function findDocument(db: Db, table: DocumentTable, orderId: string, id: string) {
+export async function findDocument(db: Db, table: 'invoices' | 'creditNotes', orderId: string, id: string) {
   if (!isUuid(id)) return null
   const row = await db
     .selectFrom(table)

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
+import type { CreditNotes } from '#db/types.ts'
 import type { Db, Seller } from '#shop/ctx.ts'
 import {
   canInvoice,
@@ -6,7 +7,6 @@ import {
   type InvoiceDocument,
   invoiceOf,
 } from '#shop/invoices/invoice-document.ts'
-import type { Money } from '#shop/kernel/money.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { financialYear } from '#shop/kernel/time.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
@@ -82,11 +82,7 @@ export async function notesAgainst(db: Db, invoiceId: string): Promise<InvoiceDo
   return rows.map(({ content }) => content as unknown as InvoiceDocument)
 }
 
-export type NewCreditNote = {
-  orderId: string
-  invoiceId: string
-  cause: string
-  amount: Money
+export type NewCreditNote = Pick<Insertable<CreditNotes>, 'orderId' | 'invoiceId' | 'cause' | 'amount'> & {
   content: InvoiceDocument
   now: Date
 }

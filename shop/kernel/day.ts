@@ -62,11 +62,7 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 type Parts = 'weekday' | 'day' | 'month' | 'year' | 'hour' | 'minute' | 'hourCycle'
 
 /** Returns the parts of a time in the language, with Western digits. */
-export function inIndia(
-  language: string,
-  parts: Pick<Intl.DateTimeFormatOptions, Parts>,
-  time: Date,
-): string {
+export function inIndia(language: string, parts: Pick<Intl.DateTimeFormatOptions, Parts>, time: Date) {
   const key = language + JSON.stringify(parts)
   const format =
     formats.get(key) ?? new Intl.DateTimeFormat(`${language}-IN-u-nu-latn`, { ...parts, timeZone: INDIA })

@@ -156,10 +156,7 @@ export function filterText(value: string | boolean | null): string {
 }
 
 /** Returns the query parameters in the order of the declaration, without filters at their default. */
-export function filterParams<List extends Filters>(
-  filters: List,
-  values: FilterValues<List>,
-): Record<string, string> {
+export function filterParams<List extends Filters>(filters: List, values: FilterValues<List>) {
   const params = Object.entries(filters).flatMap(([name, { param = name, read }]) => {
     const value = values[name] ?? null
     return value === read('') ? [] : [[param, filterText(value)]]

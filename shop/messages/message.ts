@@ -41,10 +41,9 @@ export type MessageReply = {
 }
 
 export const CONTACT_FIELDS = ['name', 'email', 'subject', 'message'] as const
-export type ContactField = (typeof CONTACT_FIELDS)[number]
 
 /** Messages about invalid fields, shared by browser and server. */
-export const CONTACT_PROBLEMS: Record<ContactField, string> = {
+export const CONTACT_PROBLEMS: Record<(typeof CONTACT_FIELDS)[number], string> = {
   name: 'Please enter your name',
   email: 'Please enter a valid email address',
   subject: 'Please choose a subject',

@@ -53,12 +53,7 @@ function filterMessages(db: Db, { status, text, isLate, now }: MessageFilter) {
 }
 
 /** Lists messages newest first, starting after the message `after`, for the CSV file. */
-export async function messagesAfter(
-  db: Db,
-  filter: MessageFilter,
-  after: string | null,
-  limit: number,
-): Promise<ContactMessage[]> {
+export async function messagesAfter(db: Db, filter: MessageFilter, after: string | null, limit: number) {
   let query = filterMessages(db, filter)
   if (after) query = query.where(olderThan('contact_messages', after))
   return query.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(limit).execute()

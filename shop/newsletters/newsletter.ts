@@ -4,14 +4,13 @@ import type { Money } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 
 export const ORDER_CONDITIONS = ['any', 'yes', 'no'] as const
-export type OrderCondition = (typeof ORDER_CONDITIONS)[number]
 
 /** Includes subscribers without orders. */
 export const ALL_STATES = 'all'
 
 /** Confirmed subscribers who meet both conditions. */
 export type Audience = {
-  ordered: OrderCondition
+  ordered: (typeof ORDER_CONDITIONS)[number]
   /** Null exactly if `ordered` is 'any'. */
   days: number | null
   /** The state of the last order's address, or ALL_STATES. */
@@ -63,9 +62,8 @@ export const NO_COUNTS = {
   queued: 0,
   unsubscribed: 0,
 }
-type NewsletterCounts = typeof NO_COUNTS
 
-export type NewsletterResults = NewsletterCounts & {
+export type NewsletterResults = typeof NO_COUNTS & {
   visits: number
   orders: number
   revenue: Money

@@ -36,10 +36,8 @@ export async function decideCancellation(
         const declined = { ...step, kind: 'cancellation_declined', status: order.status } as const
         await insertMailedEvent(db, ctx.jobs, { ...declined, note: answer })
       }
-      const [earlier, after] = [
-        { cancellation: 'open', answer: null },
-        { cancellation: status, answer },
-      ]
+      const earlier = { cancellation: 'open', answer: null }
+      const after = { cancellation: status, answer }
       await recordOrderChange(db, step, `cancellation ${status}`, earlier, after)
       return ok(null)
     }),

@@ -90,29 +90,25 @@ type States = { before: { [key: string]: unknown }; after: { [key: string]: unkn
 /** Notes for actions whose changed fields are not clear enough. */
 const NOTES: Record<string, (states: States) => string | null> = {
   create: creationNote,
-  'cash received': () => null,
   'write off cash': ({ after }) =>
     Number.isSafeInteger(after.amount) ? formatPrice(paise(Number(after.amount))) : null,
-  'payment accept': () => null,
-  'payment return': () => null,
   print: ({ before: former, after }) => join(Object.keys(after).map((kind) => printText(kind, former[kind]))),
-  confirm: () => null,
   pack: ({ after }) => textIn(after.note),
-  'undo confirm': () => null,
-  'undo pack': () => null,
   ship: parcelNote,
   'undo ship': parcelNote,
   'start refund': ({ after }) => reasonName(after.reason),
   'units returned': ({ after }) => returnedNote(after.returned),
-  'refund paid by hand': () => null,
-  'refund account seen': () => null,
   'send email again': ({ after }) => textIn(after.mail),
-  'edit note': () => null,
-  'delete note': () => null,
-  review: () => null,
 }
 
+/** Actions whose changed fields say nothing more. */
+const WITHOUT_NOTE = new Set([
+  ...['cash received', 'payment accept', 'payment return', 'confirm', 'undo confirm', 'undo pack'],
+  ...['refund paid by hand', 'refund account seen', 'edit note', 'delete note', 'review'],
+])
+
 function noteOf(change: OrderChangeEntry): string | null {
+  if (WITHOUT_NOTE.has(change.action)) return null
   const note = Object.hasOwn(NOTES, change.action) ? NOTES[change.action] : undefined
   return note ? note({ before: objectIn(change.before), after: objectIn(change.after) }) : differences(change)
 }

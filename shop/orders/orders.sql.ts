@@ -221,12 +221,11 @@ function itemInserts(cart: PricedCart) {
     )`
 }
 
-type OrderPayment = Pick<LockedOrder, 'paymentMethod' | 'paymentStatus' | 'advance'>
 export type ReplacedItems = {
   orderId: string
   cart: PricedCart
   discount: OrderDiscount
-  payment: OrderPayment
+  payment: Pick<LockedOrder, 'paymentMethod' | 'paymentStatus' | 'advance'>
   now: Date
 }
 

@@ -7,7 +7,6 @@ import {
   cancellationRefund,
   hasPaid,
   isSent,
-  type MoveProblem,
   type OrderStatus,
   orderStep,
   paymentProblem,
@@ -88,12 +87,7 @@ export async function transitionOrder(db: Db, jobs: Jobs, move: OrderTransition)
 }
 
 /** Gives a reopened order its discount again. Locks the customer, so that concurrent orders wait. */
-async function reclaimDiscount(
-  db: Db,
-  orderId: string,
-  { userId, discountKind }: LockedOrder,
-  now: Date,
-): Promise<MoveProblem | null> {
+async function reclaimDiscount(db: Db, orderId: string, { userId, discountKind }: LockedOrder, now: Date) {
   if (!(await lockCustomer(db, userId))) return 'account_closed'
   if (isForFirstOrder(discountKind) && !(await isFirstOrder(db, userId, orderId))) return 'not_first_order'
   return (await reclaimCoupon(db, orderId, now)) ? null : 'coupon_used_up'

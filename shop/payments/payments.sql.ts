@@ -1,20 +1,11 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
+import type { Payments } from '#db/types.ts'
 import type { Db } from '#shop/ctx.ts'
-import { type Money, subtract } from '#shop/kernel/money.ts'
+import { subtract } from '#shop/kernel/money.ts'
 import type { DisputeStatus, Provider, ProviderDispute } from '#shop/payment-gateway.ts'
 
-export type NewPayment = {
-  orderId: string
-  provider: Provider
-  providerPaymentId: string
-  amount: Money
-  capturedAt: Date | null
-  carrier?: string | null
-  trackingNumber?: string | null
-}
-
 /** Inserts a payment and returns its id, or null if it is already recorded. */
-export async function insertPayment(db: Db, payment: NewPayment): Promise<string | null> {
+export async function insertPayment(db: Db, payment: Insertable<Payments>): Promise<string | null> {
   const row = await db
     .insertInto('payments')
     .values(payment)

@@ -134,10 +134,7 @@ async function eraseRefundAccounts(db: Db, deadline: Date, limit: number): Promi
  * long as its credit note.
  * Returns the documents, whose files the caller removes, and the number of erased addresses.
  */
-export async function eraseBuyers(
-  db: Db,
-  { now, limit }: Batch,
-): Promise<{ documents: InvoiceDocument[]; addresses: number }> {
+export async function eraseBuyers(db: Db, { now, limit }: Batch) {
   const deadline = accountsDeadline(now)
   const selectDue = (table: RawBuilder<unknown>) => sql`
     from ${table} as document join orders on orders.id = document.order_id join users on users.id = orders.user_id

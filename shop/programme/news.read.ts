@@ -10,6 +10,7 @@ import {
   NEWS_DAYS,
   type News,
   type NewsKind,
+  type NewsTask,
   SENT_TEXT_DAYS,
   type SentText,
 } from '#shop/programme/news.ts'
@@ -58,20 +59,8 @@ export async function countNewsRecipients(db: Db, scope: GroupScope, now: Date):
   return rows[0]?.count ?? 0
 }
 
-type NewsRow = {
-  id: string
-  kind: NewsKind
-  taskName: string | null
-  taskNameHi: string | null
-  quantity: number | null
-  unit: string | null
-  paymentAmount: Money | null
-  completionDeadline: Date | null
-  rejectionReason: string | null
-  rejectionPreset: string | null
-  amount: Money | null
-  reference: string | null
-}
+type NewsRow = { id: string; kind: NewsKind } & Nullable<NewsTask & { amount: Money; reference: string }>
+type Nullable<Fields> = { [Key in keyof Fields]: Fields[Key] | null }
 
 const FACTS = sql`news.id, news.kind, task.task_name, task.task_name_hi, task.quantity, task.unit, task.payment_amount,
   task.completion_deadline, task.rejection_reason, task.rejection_preset, line.amount, line.reference`

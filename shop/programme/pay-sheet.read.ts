@@ -4,7 +4,7 @@ import type { Ctx, Db } from '#shop/ctx.ts'
 import { addMonths, type Day, dayOf, startOf } from '#shop/kernel/day.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { Money } from '#shop/kernel/money.ts'
-import { toBalance } from '#shop/programme/pay.ts'
+import { type Balance, toBalance } from '#shop/programme/pay.ts'
 import {
   type PaySheet,
   type PaySheetSummary,
@@ -13,19 +13,12 @@ import {
   type SheetRow,
   type WorkerSums,
 } from '#shop/programme/pay-sheet.ts'
+import { findGroup } from '#shop/programme/workers.read.ts'
 import { inSnapshot } from '#shop/transaction.ts'
 
 /** Returns the sheets of a month by group name, work in no group last. */
 export async function listPaySheets(db: Db, month: Day): Promise<PaySheetSummary[]> {
-  const { rows } = await sql<{
-    groupId: string | null
-    groupName: string | null
-    workers: number
-    tasks: number
-    earned: Money
-    paid: Money
-    reversed: Money
-  }>`
+  const { rows } = await sql<Omit<PaySheetSummary, 'sums'> & Omit<Balance, 'owed'>>`
     select e.group_id, g.name as group_name, count(distinct e.user_id)::int as workers,
       (count(*) filter (where kind = 'earned'))::int as tasks,
       coalesce(sum(amount) filter (where kind = 'earned'), 0)::bigint as earned,
@@ -58,11 +51,6 @@ export async function readPaySheet(
     const about = { group, brand: ctx.config.brand, month, printedAt: ctx.now, payments }
     return paySheetOf(about, rows, sums)
   })
-}
-
-async function findGroup(db: Db, id: string): Promise<PaySheet['group']> {
-  const group = db.selectFrom('shgGroups').select(['id', 'name', 'place']).where('id', '=', id)
-  return (await group.executeTakeFirst()) ?? null
 }
 
 async function sheetRows(db: Db, groupId: string | null, from: Date, to: Date): Promise<SheetRow[]> {

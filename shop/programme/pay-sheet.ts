@@ -4,7 +4,7 @@ import { add, type Money, NO_MONEY, partOf, subtract } from '#shop/kernel/money.
 import { type Balance, type MonthSums, type PayEntry, type PayKind, toBalance } from '#shop/programme/pay.ts'
 import { paySheetWords } from '#shop/programme/pay-sheet-words.ts'
 import { taskNameIn, unitIn } from '#shop/programme/task-words.ts'
-import type { WrittenLanguage } from '#shop/programme/worker.ts'
+import type { Group, WrittenLanguage } from '#shop/programme/worker.ts'
 
 type SheetCell = string | number | null | { money: Money } | { day: Day }
 
@@ -40,7 +40,7 @@ export type SheetWorker = MonthSums & {
 
 export type PaySheet = MonthSums & {
   /** Null: work in no group. */
-  group: { id: string; name: string; place: string } | null
+  group: Group | null
   brand: string
   /** The first day of the month. */
   month: Day
@@ -63,14 +63,7 @@ export function ratePerUnit({ amount, quantity }: Pick<SheetRow, 'amount' | 'qua
 }
 
 /** `opening`: owed before the month. The others are sums of the month. */
-export type WorkerSums = {
-  userId: string
-  workerName: string
-  opening: Money
-  earned: Money
-  paid: Money
-  reversed: Money
-}
+export type WorkerSums = { userId: string; workerName: string; opening: Money } & Omit<Balance, 'owed'>
 
 /** Builds the sheet. `workerSums` come from the ledger. */
 export function paySheetOf(

@@ -1,6 +1,6 @@
 /** The only place that writes the pay ledger, payouts and questions about pay. */
-import { sql, type Updateable } from 'kysely'
-import type { Payouts } from '#db/types.ts'
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Payouts, PayQuestions } from '#db/types.ts'
 import type { Db } from '#shop/ctx.ts'
 import { ownAccounts } from '#shop/customers/own-accounts.read.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
@@ -143,10 +143,7 @@ export async function confirmLine(db: Db, lineId: string, now: Date): Promise<vo
     .execute()
 }
 
-export async function insertQuestion(
-  db: Db,
-  question: { id: string; userId: string; payoutLineId: string | null; question: string; askedAt: Date },
-): Promise<boolean> {
+export async function insertQuestion(db: Db, question: Insertable<PayQuestions>): Promise<boolean> {
   const row = await db
     .insertInto('payQuestions')
     .values(question)

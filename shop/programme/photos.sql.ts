@@ -1,6 +1,6 @@
 /** The only place that writes photos and their uploads. */
 import { type Insertable, sql } from 'kysely'
-import type { TaskPhotos } from '#db/types.ts'
+import type { TaskExamples, TaskPhotos } from '#db/types.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { PhotoFlag } from '#shop/programme/task.ts'
 
@@ -172,9 +172,6 @@ export async function restartUpload(db: Db, uploadId: string, now: Date): Promis
 }
 
 /** Inserts the example picture that a reviewer sends with a rejection. */
-export async function insertExample(
-  db: Db,
-  example: { id: string; workLogId: string; fileKey: string; width: number; height: number; createdAt: Date },
-): Promise<void> {
+export async function insertExample(db: Db, example: Insertable<TaskExamples>): Promise<void> {
   await db.insertInto('taskExamples').values(example).execute()
 }

@@ -48,10 +48,8 @@ export function screensKeys(value: string | null, userId: string): string[] {
   return owner === userId ? keys : []
 }
 
-export type PinProblem = 'not_six_digits' | 'too_easy'
-
 /** `phone`: ten digits, which must not contain the PIN. */
-export function pinProblem(pin: string, phone: string | null): PinProblem | null {
+export function pinProblem(pin: string, phone: string | null) {
   if (!/^\d{6}$/.test(pin)) return 'not_six_digits'
   return isPattern(pin) || phone?.includes(pin) ? 'too_easy' : null
 }

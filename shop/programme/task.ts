@@ -31,16 +31,13 @@ export const TASK_STATES = [
 export type TaskState = (typeof TASK_STATES)[number]
 
 export const WORK_LOG_STATUSES = ['pending', 'in_progress', 'completed'] as const
-export type WorkLogStatus = (typeof WORK_LOG_STATUSES)[number]
 export const REVIEW_STATUSES = ['pending_review', 'approved', 'rejected'] as const
-export type ReviewStatus = (typeof REVIEW_STATUSES)[number]
 export const TASK_PAYMENT_STATUSES = ['pending', 'paid'] as const
-export type TaskPaymentStatus = (typeof TASK_PAYMENT_STATUSES)[number]
 
 type Statuses = {
-  status: WorkLogStatus
-  adminReviewStatus: ReviewStatus | null
-  paymentStatus: TaskPaymentStatus
+  status: (typeof WORK_LOG_STATUSES)[number]
+  adminReviewStatus: (typeof REVIEW_STATUSES)[number] | null
+  paymentStatus: (typeof TASK_PAYMENT_STATUSES)[number]
 }
 
 /** The three statuses that pages and API show for a state. */

@@ -18,22 +18,13 @@ const TASK_COLUMNS = Object.keys(TASK_FIELDS).map(
   (name) => `workLogs.${name as keyof typeof TASK_FIELDS}` as const,
 )
 
-const REVIEW_COLUMNS = [
-  'workLogs.rating',
-  'rejectionReason',
-  'rejectionPreset',
-  'batchCode',
-  'stockedQuantity',
-  'approvedQuantity',
-  'payoutLineId',
-] as const
-
 function selectTasks(db: Db) {
   return db
     .selectFrom('workLogs')
     .leftJoin('products', 'products.id', 'workLogs.productId')
     .select(['workLogs.id', 'workLogs.taskId as batchId', 'workLogs.userId', ...TASK_COLUMNS])
-    .select(['state', 'progressCount', 'claimedQuantity', 'lastCountId', ...REVIEW_COLUMNS])
+    .select(['state', 'progressCount', 'claimedQuantity', 'lastCountId', 'approvedQuantity', 'payoutLineId'])
+    .select(['workLogs.rating', 'rejectionReason', 'rejectionPreset', 'batchCode', 'stockedQuantity'])
     .select(['assignedDate', 'startedAt', 'submissionDate', 'reviewDate', 'workLogs.createdAt'])
     .select('products.name as productName')
     .select((eb) => [
@@ -109,10 +100,7 @@ export type TaskFilter = Partial<TaskFilters> & {
 }
 
 /** Returns matching tasks, newest first. */
-export async function listTasks(
-  db: Db,
-  { userId, states, state, text, limit, after, offset }: TaskFilter,
-): Promise<Task[]> {
+export async function listTasks(db: Db, { userId, states, state, text, limit, after, offset }: TaskFilter) {
   let query = selectTasks(db)
   // Only admins see withdrawn tasks.
   if (userId) query = query.where('workLogs.userId', '=', userId).where('state', '!=', 'withdrawn')
@@ -261,7 +249,11 @@ export type ReviewPhoto = { workLogId: string; photoId: string; workerName: stri
 /** Returns the earlier photos of these tasks, newest first, without the current ones. */
 export async function earlierPhotos(db: Db, workLogIds: readonly string[]): Promise<ReviewPhoto[]> {
   if (workLogIds.length === 0) return []
-  return selectPhotos(db)
+  return db
+    .selectFrom('taskPhotos')
+    .innerJoin('workLogs', 'workLogs.id', 'taskPhotos.workLogId')
+    .innerJoin('users', 'users.id', 'workLogs.userId')
+    .select(['workLogId', 'taskPhotos.id as photoId', 'users.fullName as workerName', 'taskPhotos.createdAt'])
     .where('workLogId', 'in', [...workLogIds])
     .whereRef('taskPhotos.id', '!=', 'workLogs.photoId')
     .where('taskPhotos.removedAt', 'is', null)
@@ -302,14 +294,6 @@ export async function approvedPhotos(
     where task.id = any(${[...workLogIds]}::uuid[])
     order by task.id, best.place, best.review_date desc, best.id`.execute(db)
   return rows
-}
-
-function selectPhotos(db: Db) {
-  return db
-    .selectFrom('taskPhotos')
-    .innerJoin('workLogs', 'workLogs.id', 'taskPhotos.workLogId')
-    .innerJoin('users', 'users.id', 'workLogs.userId')
-    .select(['workLogId', 'taskPhotos.id as photoId', 'users.fullName as workerName', 'taskPhotos.createdAt'])
 }
 
 const RECENT = 5

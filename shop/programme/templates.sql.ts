@@ -6,20 +6,12 @@ import { isUuid } from '#shop/kernel/ids.ts'
 import { countRows } from '#shop/lists.read.ts'
 import type { TemplateInput } from '#shop/programme/template-fields.ts'
 
-type Row = {
-  id: string
-  groupId: string | null
-  pictureId: string | null
-  archivedAt: Date | null
-  updatedAt: Date
-}
-
 const columnsOf = ({ minutesPerUnit, ...template }: TemplateInput) => ({
   ...template,
   secondsPerUnit: minutesPerUnit === null ? null : Math.round(minutesPerUnit * 60),
 })
 
-export async function lockTemplate(db: Db, id: string): Promise<Row | null> {
+export async function lockTemplate(db: Db, id: string) {
   if (!isUuid(id)) return null
   const row = await db
     .selectFrom('taskTemplates')

@@ -3,20 +3,14 @@ import { sql, type Updateable } from 'kysely'
 import type { Workers } from '#db/types.ts'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import type { WorkerInput } from '#shop/programme/input.ts'
 import type { MinimumWageInput } from '#shop/programme/minimum-wage.ts'
 import { deleteNewsOf } from '#shop/programme/news.sql.ts'
 import { deleteSignIn, endOutsideCards } from '#shop/programme/sign-in.sql.ts'
 import { deleteChangesOf } from '#shop/programme/upi-changes.sql.ts'
 import { sealed } from '#shop/sealed-columns.sql.ts'
 
-export type WorkerDetails = {
-  groupId: string | null
-  place: string
-  phone: string | null
-  upiId: string | null
-  language: string
-  madeByConsent: boolean
-}
+type WorkerDetails = Omit<WorkerInput, 'language'> & { language: string }
 
 /** Locks the worker; null if the account was never enrolled. */
 export async function lockWorker(db: Db, userId: string) {

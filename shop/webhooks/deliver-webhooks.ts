@@ -25,11 +25,7 @@ const MAX_PER_JOB = 100
 type DeliveryCtx = Pick<Ctx, 'db' | 'now'>
 
 /** Sends the due deliveries of an endpoint, oldest first, until one fails. */
-export async function deliverDue(
-  ctxNow: () => DeliveryCtx,
-  sender: WebhookSender,
-  id: string,
-): Promise<void> {
+export async function deliverDue(ctxNow: () => DeliveryCtx, sender: WebhookSender, id: string) {
   for (let count = 0; count < MAX_PER_JOB; count += 1) {
     const outcome = await deliverNext(ctxNow(), sender, id)
     if (outcome === 'failed') return

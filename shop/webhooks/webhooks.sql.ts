@@ -35,11 +35,7 @@ export async function lockEndpoint(db: Db, id: string) {
   return query.forNoKeyUpdate().executeTakeFirst()
 }
 
-export async function updateEndpoint(
-  db: Db,
-  id: string,
-  values: Updateable<WebhookEndpoints>,
-): Promise<void> {
+export async function updateEndpoint(db: Db, id: string, values: Updateable<WebhookEndpoints>) {
   await db.updateTable('webhookEndpoints').set(values).where('id', '=', id).execute()
 }
 
