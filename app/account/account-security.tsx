@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Banner } from '#app/kit/banner.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { leave } from '#app/kit/leave-offline.ts'
-import { Link } from '#app/kit/link.tsx'
+import { TextLink } from '#app/kit/link.tsx'
 import { RESET_PASSWORD_PATH, SECURITY_PATH, SIGN_OUT_PATH } from '#app/kit/paths.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { PostButton } from '#app/kit/submit-button.tsx'
@@ -58,10 +58,7 @@ export function YourData() {
     <AccountPanel id="your-data" title="Your data">
       <p className="text-ink-soft">
         Everything we keep about you, in one file. See what it is for and how long we keep it in our{' '}
-        <Link to="/privacy-policy#what" className="link">
-          privacy policy
-        </Link>
-        .
+        <TextLink to="/privacy-policy#what">privacy policy</TextLink>.
       </p>
       <div className="flex flex-wrap gap-3">
         <ButtonLink to="/profile/my-data.json" look="line" reloadDocument>

@@ -9,7 +9,7 @@ import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { type FormAnswer, firstProblem, type Problem, readFields } from '#app/kit/form-fields.ts'
-import { Link } from '#app/kit/link.tsx'
+import { Link, TextLink } from '#app/kit/link.tsx'
 import { PasswordField } from '#app/kit/password-field.tsx'
 import { ProblemBox } from '#app/kit/problem-box.tsx'
 import { requestContext, shopCtx } from '#app/request/context.server.ts'
@@ -151,10 +151,7 @@ function ObstacleList({ obstacles: { isStaff, orders, tasks } }: { obstacles: Ob
         {isStaff && <li>You work for the shop. Let another owner take your role from you first.</li>}
         {orders.map(({ id, why }) => (
           <li key={`${id} ${why}`}>
-            Order{' '}
-            <Link to={orderPath(id)} className="link">
-              {shortId(id)}
-            </Link>{' '}
+            Order <TextLink to={orderPath(id)}>{shortId(id)}</TextLink>{' '}
             {why === 'refund_due' ? 'has a refund that is not paid out yet.' : 'is still open.'}
           </li>
         ))}

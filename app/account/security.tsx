@@ -23,7 +23,7 @@ import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { readFields, textOf } from '#app/kit/form-fields.ts'
-import { Link } from '#app/kit/link.tsx'
+import { TextLink } from '#app/kit/link.tsx'
 import { FACTOR_PATH, SECURITY_PATH } from '#app/kit/paths.ts'
 import { useReaderOf } from '#app/kit/work/reader.ts'
 import { requestContext } from '#app/request/context.server.ts'
@@ -165,9 +165,7 @@ function FactorsPage({ account, answer }: FactorsPageProps) {
           <ConfirmFirst line={factors.length === 0 ? texts.toAdd : texts.toChange} />
         )}
         <p>
-          <Link to="/profile" className="link">
-            {texts.back}
-          </Link>
+          <TextLink to="/profile">{texts.back}</TextLink>
         </p>
       </div>
     </div>

@@ -9,7 +9,7 @@ import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/fields.tsx'
 import { type FormAnswer, firstProblem } from '#app/kit/form-fields.ts'
-import { Link } from '#app/kit/link.tsx'
+import { Link, TextLink } from '#app/kit/link.tsx'
 import { PasswordField } from '#app/kit/password-field.tsx'
 import {
   isWorkerPath,
@@ -179,11 +179,7 @@ type SentPageProps = { words: PageWords; email: string; onward: SignInParams; is
 /** Replaces the form once an email is sent. Its text does not reveal whether the address has an account. */
 function SentPage({ words, email, onward, isDemo }: SentPageProps) {
   const { mailed } = words
-  const mailbox = (
-    <Link to={withQuery('/demo/mailbox', { to: email })} className="link">
-      {words.mailbox}
-    </Link>
-  )
+  const mailbox = <TextLink to={withQuery('/demo/mailbox', { to: email })}>{words.mailbox}</TextLink>
   return (
     <AuthPage words={words} title={words.checkEmail} lead="">
       {mailed && (

@@ -16,7 +16,7 @@ import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { EmptyState } from '#app/kit/empty-state.tsx'
 import type { FormValues } from '#app/kit/form-fields.ts'
 import { Ledger } from '#app/kit/ledger.tsx'
-import { Link } from '#app/kit/link.tsx'
+import { Link, TextLink } from '#app/kit/link.tsx'
 import { pickerPath } from '#app/kit/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { TwoColumns } from '#app/kit/totals.tsx'
@@ -305,13 +305,12 @@ export function ReorderNotice({ orderId, isInCart, changes }: OrderComparison) {
               <li key={text}>
                 {text}{' '}
                 {pickAgain && (
-                  <Link
+                  <TextLink
                     to={pickerPath({ id: pickAgain.productId })}
-                    className="link"
                     onClick={() => void storeMix(pickAgain.mix)}
                   >
                     Pick again
-                  </Link>
+                  </TextLink>
                 )}
               </li>
             ))}

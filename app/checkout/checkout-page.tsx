@@ -17,7 +17,7 @@ import { FormLink } from '#app/checkout/form-link.tsx'
 import { type CheckoutError, PaymentForm, TO_CART, TO_ORDERS } from '#app/checkout/payment-form.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import type { Problems } from '#app/kit/form-fields.ts'
-import { Link } from '#app/kit/link.tsx'
+import { TextLink } from '#app/kit/link.tsx'
 import { TwoColumns } from '#app/kit/totals.tsx'
 import { useSteadyRefresh } from '#app/orders/use-live-order.ts'
 import { serializeCart } from '#shop/carts/cart.ts'
@@ -249,10 +249,7 @@ function useFocusOnChange(view: string) {
 function Warning({ message, link }: Required<CheckoutError>) {
   return (
     <Banner tone="warning" className="mb-6" live={false}>
-      {message}{' '}
-      <Link to={link.to} className="link">
-        {link.label}
-      </Link>
+      {message} <TextLink to={link.to}>{link.label}</TextLink>
     </Banner>
   )
 }

@@ -3,7 +3,7 @@ import { Form } from 'react-router'
 import { AddressCard, HiddenDraft } from '#app/checkout/address-card.tsx'
 import { CHECKOUT_FORM, type DeliveryDraft, storeDraft } from '#app/checkout/delivery-draft.ts'
 import { Banner } from '#app/kit/banner.tsx'
-import { Link } from '#app/kit/link.tsx'
+import { TextLink } from '#app/kit/link.tsx'
 import { OptionRows } from '#app/kit/option-rows.tsx'
 import { Amount } from '#app/kit/product/price.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
@@ -161,9 +161,7 @@ export function ErrorBox({ error, className }: { error: CheckoutError; className
       {error.link && (
         <>
           {' '}
-          <Link to={error.link.to} className="link">
-            {error.link.label}
-          </Link>
+          <TextLink to={error.link.to}>{error.link.label}</TextLink>
         </>
       )}
     </Banner>

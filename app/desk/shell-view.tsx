@@ -8,7 +8,7 @@ import { Menu } from '#app/frame/menu.tsx'
 import { withQuery } from '#app/frame/return-to.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { leave } from '#app/kit/leave-offline.ts'
-import { Link, NavLink } from '#app/kit/link.tsx'
+import { NavLink, TextLink } from '#app/kit/link.tsx'
 import { DASHBOARD, SECURITY_PATH, SIGN_IN_PATH, SIGN_OUT_PATH } from '#app/kit/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { type AdminTab, TAB_GROUPS } from '#app/request/page-handle.ts'
@@ -159,17 +159,13 @@ function AccountBox({ name, roles }: Pick<ShellProps, 'name' | 'roles'>) {
         <span>{roles.join(', ')}</span>
       </p>
       <div>
-        <Link to="/" className="link">
-          Open shop
-        </Link>
+        <TextLink to="/">Open shop</TextLink>
         <Form method="post" action={SIGN_OUT_PATH} onSubmit={leave}>
           <button type="submit" className="link">
             Sign Out
           </button>
         </Form>
-        <Link to={SECURITY_PATH} className="link">
-          Second factor
-        </Link>
+        <TextLink to={SECURITY_PATH}>Second factor</TextLink>
       </div>
     </div>
   )

@@ -24,6 +24,11 @@ export function Link({ to, prefetch, replace, preventScrollReset, reloadDocument
   )
 }
 
+/** A link within a text. */
+export function TextLink(props: Omit<LinkProps, 'className'>) {
+  return <Link {...props} className="link" />
+}
+
 /** A link that is marked as current on its page; with `end={false}` also on pages below it. */
 export function NavLink({ end, ...rest }: LinkProps & { end: boolean }) {
   const { pathname } = useLocation()

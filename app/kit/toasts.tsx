@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { Icon } from './icon.tsx'
-import { Link } from './link.tsx'
+import { TextLink } from './link.tsx'
 
 export type Toast = {
   id: number
@@ -87,9 +87,9 @@ export function ToastRegion() {
           <Icon name="circle-check" />
           <span>{toast.text}</span>
           {toast.link && (
-            <Link to={toast.link.to} className="link" onClick={() => hideToast(toast.id)}>
+            <TextLink to={toast.link.to} onClick={() => hideToast(toast.id)}>
               {toast.link.label}
-            </Link>
+            </TextLink>
           )}
           {toast.undo && <UndoButton id={toast.id} {...toast.undo} />}
         </div>

@@ -8,7 +8,7 @@ import { CloseLink, Dialog } from '#app/kit/dialog.tsx'
 import { Options, SelectField, TextAreaField } from '#app/kit/fields.tsx'
 import { type FormAnswer, type Problems, problemsOf } from '#app/kit/form-fields.ts'
 import { Icon } from '#app/kit/icon.tsx'
-import { Link } from '#app/kit/link.tsx'
+import { TextLink } from '#app/kit/link.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { OptionRows } from '#app/kit/option-rows.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
@@ -73,14 +73,8 @@ function AskForRefund({ orderId, end }: { orderId: string; end: RefundsEnd | nul
     return (
       <p className="max-w-read text-sm">
         Refunds could be requested until {dayInWords(end.lastDay)},{' '}
-        <Link to="/returns#wrong" className="link">
-          {REFUND_REQUEST_DAYS} days after delivery
-        </Link>
-        . Is something still wrong?{' '}
-        <Link to={contactPath(orderId)} className="link">
-          Write to us
-        </Link>
-        .
+        <TextLink to="/returns#wrong">{REFUND_REQUEST_DAYS} days after delivery</TextLink>. Is something still
+        wrong? <TextLink to={contactPath(orderId)}>Write to us</TextLink>.
       </p>
     )
   }

@@ -1,6 +1,6 @@
 import { Banner } from '#app/kit/banner.tsx'
 import { Icon } from '#app/kit/icon.tsx'
-import { Link } from '#app/kit/link.tsx'
+import { Link, TextLink } from '#app/kit/link.tsx'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { ProductPicture } from '#app/kit/picture/product-picture.tsx'
 import { classNames, VisuallyHidden } from '#app/kit/text.tsx'
@@ -128,10 +128,7 @@ export function OrderTop(props: OrderTopProps) {
         {order.status === 'cancelled' ? (
           <Banner tone="danger" icon={phoneIcons.circleX} live={false} className="mt-8">
             This order has been cancelled. If you have any questions, please{' '}
-            <Link to={contactPath(order.id)} className="link">
-              contact our support team
-            </Link>
-            .
+            <TextLink to={contactPath(order.id)}>contact our support team</TextLink>.
           </Banner>
         ) : (
           <Tracker order={order} estimate={estimate} />
@@ -153,10 +150,7 @@ function ExpectedDelivery({ orderId, estimate }: { orderId: string; estimate: De
   if (!estimate.isLate) return <p className="mt-1 font-semibold text-lg">{estimateText(estimate)}</p>
   return (
     <Banner tone="warning" live={false} className="mt-6">
-      {estimateText(estimate)}{' '}
-      <Link to={contactPath(orderId)} className="link">
-        Ask us where it is
-      </Link>
+      {estimateText(estimate)} <TextLink to={contactPath(orderId)}>Ask us where it is</TextLink>
     </Banner>
   )
 }

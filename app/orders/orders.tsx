@@ -5,7 +5,7 @@ import { ChipLink, ChipRow } from '#app/kit/chip.tsx'
 import { EmptyState } from '#app/kit/empty-state.tsx'
 import { TextField } from '#app/kit/fields.tsx'
 import { Icon } from '#app/kit/icon.tsx'
-import { Link } from '#app/kit/link.tsx'
+import { Link, TextLink } from '#app/kit/link.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { ProductPicture } from '#app/kit/picture/product-picture.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
@@ -124,11 +124,7 @@ function NothingFound({ search: { text, status } }: { search: OrderSearch }) {
     <EmptyState
       className="mt-8"
       title="No orders found"
-      action={
-        <Link to="/orders" className="link">
-          Show all orders
-        </Link>
-      }
+      action={<TextLink to="/orders">Show all orders</TextLink>}
     >
       {text === '' && status
         ? `None of your orders is ${statusName(status).toLowerCase()}.`

@@ -9,7 +9,7 @@ import { StaffLink } from '#app/desk/staff-link.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
-import { Link } from '#app/kit/link.tsx'
+import { Link, TextLink } from '#app/kit/link.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
@@ -208,9 +208,7 @@ function Periods({ periods }: { periods: AccountPeriod[] }) {
       <ul className="flex flex-wrap gap-x-5 gap-y-2">
         {periods.map((period) => (
           <li key={period.key}>
-            <Link to={accountsPath(period)} className="link">
-              {period.label}
-            </Link>
+            <TextLink to={accountsPath(period)}>{period.label}</TextLink>
           </li>
         ))}
       </ul>
@@ -312,9 +310,9 @@ function Money({ period, accounts }: { period: AccountPeriod; accounts: Accounts
       />
       <p className="mt-3 max-w-read text-ink-soft text-sm">
         Received less refunded less the net total of the documents:{' '}
-        <Link to={`${ACCOUNTS}/balances?period=${period.key}`} className="link">
+        <TextLink to={`${ACCOUNTS}/balances?period=${period.key}`}>
           {formatAmount(unmatchedMoney(accounts))}
-        </Link>
+        </TextLink>
         . The link lists the orders that are still open, or were paid and invoiced in different periods, as
         most cash orders are.
       </p>

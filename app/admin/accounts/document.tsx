@@ -8,7 +8,7 @@ import { buttonClass } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { Ledger } from '#app/kit/ledger.tsx'
-import { Link } from '#app/kit/link.tsx'
+import { TextLink } from '#app/kit/link.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -98,9 +98,9 @@ export default function DocumentPage({ loaderData: { document, notes, month } }:
 
 function DocumentLink({ number, issuedAt }: { number: string; issuedAt: string | Date }) {
   return (
-    <Link to={documentPath(number)} className="link">
+    <TextLink to={documentPath(number)}>
       {number} of {formatDay(new Date(issuedAt))}
-    </Link>
+    </TextLink>
   )
 }
 

@@ -15,7 +15,7 @@ import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { TextField } from '#app/kit/fields.tsx'
 import { type FormValues, type Problems, readFields, typedValues } from '#app/kit/form-fields.ts'
-import { Link } from '#app/kit/link.tsx'
+import { TextLink } from '#app/kit/link.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { doneNotice, fileIn, formOf, invalid, refuse, refusedBy } from '#app/request/form.server.ts'
@@ -164,9 +164,7 @@ export default function Remittances({ loaderData, actionData }: Route.ComponentP
         {isLate && (
           <>
             Shown: those delivered more than {MAX_CASH_DAYS} days ago, {orders.length}.{' '}
-            <Link to={REMITTANCES} className="link">
-              Show all
-            </Link>{' '}
+            <TextLink to={REMITTANCES}>Show all</TextLink>{' '}
           </>
         )}
         An order is paid once its cash is recorded here. Until then it can be returned and refunded, too.

@@ -16,7 +16,7 @@ import {
 import { ANALYTICS, ORDERS } from '#app/desk/paths.ts'
 import { InvalidRangePage, PeriodPicker } from '#app/desk/period-picker.tsx'
 import { Button } from '#app/kit/button.tsx'
-import { Link } from '#app/kit/link.tsx'
+import { Link, TextLink } from '#app/kit/link.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
@@ -159,10 +159,10 @@ function ReportSection({ section, title, period, aside, children }: SectionProps
     <>
       {aside}
       <Definition term={name}>{report.definition}</Definition>
-      <Link className="link" to={periodPath(period, `/${report.id}`)}>
+      <TextLink to={periodPath(period, `/${report.id}`)}>
         {count > 0 ? `All ${formatNumber(count)}` : 'All'}
         <VisuallyHidden> of {name}</VisuallyHidden>
-      </Link>
+      </TextLink>
       <a className="link" href={periodPath(period, `/${report.id}/csv`)}>
         CSV<VisuallyHidden> of {name}</VisuallyHidden>
       </a>

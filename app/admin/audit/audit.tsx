@@ -6,7 +6,7 @@ import { readSavedFilters } from '#app/desk/saved-filters.server.ts'
 import { SavedFilters } from '#app/desk/saved-filters.tsx'
 import { ExportLink, exportPath } from '#app/desk/staff-link.tsx'
 import { type Column, column } from '#app/kit/column.ts'
-import { Link } from '#app/kit/link.tsx'
+import { Link, TextLink } from '#app/kit/link.tsx'
 import { DASHBOARD } from '#app/kit/paths.ts'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
@@ -114,11 +114,7 @@ export default function AuditPage({ loaderData }: Route.ComponentProps) {
         values={search}
         options={{ actorId: changers.map(({ id, name }) => ({ value: id, label: name })) }}
       >
-        {search.entityId && (
-          <Link to={AUDIT} className="link">
-            Show all entries
-          </Link>
-        )}
+        {search.entityId && <TextLink to={AUDIT}>Show all entries</TextLink>}
       </FilterBar>
       <SavedFilters {...saved} />
       <AdminTable

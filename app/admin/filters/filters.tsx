@@ -14,7 +14,7 @@ import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { Button } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/fields.tsx'
 import { typedValues } from '#app/kit/form-fields.ts'
-import { Link } from '#app/kit/link.tsx'
+import { TextLink } from '#app/kit/link.tsx'
 import { invalid, readFormFields, refusedBy } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -115,9 +115,7 @@ export default function Filters({ loaderData, actionData }: Route.ComponentProps
   return (
     <AdminPage title={`Saved filters: ${label}`}>
       <div className="mb-4">
-        <Link to={filteredPath(list, query)} className="link">
-          Back to {label}
-        </Link>
+        <TextLink to={filteredPath(list, query)}>Back to {label}</TextLink>
       </div>
       <StatusNotice answer={failed} />
       <ConfirmationDialog

@@ -13,7 +13,7 @@ import { Button } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { TextField } from '#app/kit/fields.tsx'
 import { type FormAnswer, type Problems, problemsOf, readFields, typedValues } from '#app/kit/form-fields.ts'
-import { Link } from '#app/kit/link.tsx'
+import { TextLink } from '#app/kit/link.tsx'
 import { OptionRows } from '#app/kit/option-rows.tsx'
 import { useForm } from '#app/kit/use-form.ts'
 import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
@@ -152,9 +152,7 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
 
 const COLUMNS: Column<ListedPerson>[] = [
   column.title('Name', ({ id, fullName }) => (
-    <Link to={`${NEW_ORDER}?customer=${id}`} className="link">
-      {fullName}
-    </Link>
+    <TextLink to={`${NEW_ORDER}?customer=${id}`}>{fullName}</TextLink>
   )),
   column.text('Phone', ({ phoneNumber }) => phoneNumber ?? '-'),
   column.text('Email', ({ email }) => email ?? '-'),
@@ -224,9 +222,7 @@ function OrderForm({ customer, isFound, products, methods, maxDiscount, orderKey
           {customer.fullName}
         </StaffLink>
         {[customer.phoneNumber, customer.email].filter(Boolean).map((text) => `, ${text}`)}.{' '}
-        <Link to={NEW_ORDER} className="link">
-          Someone else
-        </Link>
+        <TextLink to={NEW_ORDER}>Someone else</TextLink>
       </p>
       {isFound && (
         <Banner tone="warning">

@@ -5,7 +5,7 @@ import type { Selection } from '#app/desk/selection.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { Options } from '#app/kit/fields.tsx'
-import { Link } from '#app/kit/link.tsx'
+import { Link, TextLink } from '#app/kit/link.tsx'
 import { Badge } from '#app/kit/status.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { StatusBadge } from '#app/orders/order-parts.tsx'
@@ -61,9 +61,9 @@ export function orderColumns(
       'Actions',
       (order) => (
         <span className="inline-flex flex-wrap items-center justify-end gap-2">
-          <Link to={`${ORDERS}/${order.id}`} className="link">
+          <TextLink to={`${ORDERS}/${order.id}`}>
             Details<VisuallyHidden> of order {shortId(order.id)}</VisuallyHidden>
-          </Link>
+          </TextLink>
           <StatusForm key={`${order.id} ${order.version}`} order={order} {...status} />
         </span>
       ),

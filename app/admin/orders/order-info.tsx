@@ -3,7 +3,7 @@ import { MESSAGES, ORDERS, PEOPLE } from '#app/desk/paths.ts'
 import { StaffLink } from '#app/desk/staff-link.tsx'
 import { useCanOpen } from '#app/frame/use-root-data.ts'
 import { type Column, column } from '#app/kit/column.ts'
-import { Link } from '#app/kit/link.tsx'
+import { TextLink } from '#app/kit/link.tsx'
 import { ProductPicture } from '#app/kit/picture/product-picture.tsx'
 import { Badge } from '#app/kit/status.tsx'
 import { picksText } from '#shop/carts/mix.ts'
@@ -52,9 +52,7 @@ export function OrderInfo({ order, brand, payLink }: OrderInfoProps) {
         {editProblem(order) === null && canOpen(`${ORDERS}/${order.id}/address`) && (
           <>
             <br />
-            <Link to={`${ORDERS}/${order.id}/address`} className="link">
-              Correct the address
-            </Link>
+            <TextLink to={`${ORDERS}/${order.id}/address`}>Correct the address</TextLink>
           </>
         )}
       </Row>
@@ -90,19 +88,14 @@ function Customer({ order }: { order: Order }) {
       <br />
       {canOpen(ORDERS) && (
         <>
-          <Link to={`${ORDERS}?customer=${order.userId}`} className="link">
-            All orders
-          </Link>
+          <TextLink to={`${ORDERS}?customer=${order.userId}`}>All orders</TextLink>
           {order.customerEmail && ', '}
         </>
       )}
       {order.customerEmail && (
-        <Link
-          to={`${MESSAGES}?${new URLSearchParams({ status: 'all', q: order.customerEmail })}`}
-          className="link"
-        >
+        <TextLink to={`${MESSAGES}?${new URLSearchParams({ status: 'all', q: order.customerEmail })}`}>
           Messages
-        </Link>
+        </TextLink>
       )}
     </Row>
   )

@@ -23,7 +23,7 @@ import { ORDERS } from '#app/desk/paths.ts'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { buttonClass } from '#app/kit/button.tsx'
 import { type FormValues, readFields, typedValues } from '#app/kit/form-fields.ts'
-import { Link } from '#app/kit/link.tsx'
+import { TextLink } from '#app/kit/link.tsx'
 import { OrderInvoices } from '#app/orders/order-invoices.tsx'
 import { doneNotice, formOf, invalid } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
@@ -252,9 +252,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
     <AdminPage title={`Order ${shortId(order.id)}`} actions={may('packing') && <PrintLinks order={order} />}>
       {may('orders.list') && (
         <div className="mb-4">
-          <Link to={ORDERS} className="link">
-            All orders
-          </Link>
+          <TextLink to={ORDERS}>All orders</TextLink>
         </div>
       )}
       {done?.isConflict ? (
@@ -277,9 +275,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
             aside={
               may('orders.change') &&
               editProblem(order) === null && (
-                <Link to={`${ORDERS}/${order.id}/items`} className="link">
-                  Edit items
-                </Link>
+                <TextLink to={`${ORDERS}/${order.id}/items`}>Edit items</TextLink>
               )
             }
           >

@@ -15,7 +15,7 @@ import { ExportLink } from '#app/desk/staff-link.tsx'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { Options } from '#app/kit/fields.tsx'
-import { Link } from '#app/kit/link.tsx'
+import { TextLink } from '#app/kit/link.tsx'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
@@ -107,9 +107,9 @@ export default function OrdersPage({ loaderData, actionData: answer }: Route.Com
       {search.customer && (
         <p className="mb-3">
           Only the orders of <b>{customerName ?? 'a closed account'}</b>.{' '}
-          <Link to={ordersPath(filterQuery(ORDER_FILTERS, { ...search, customer: null }))} className="link">
+          <TextLink to={ordersPath(filterQuery(ORDER_FILTERS, { ...search, customer: null }))}>
             Show everyone’s
-          </Link>
+          </TextLink>
         </p>
       )}
       <SavedFilters {...saved} />

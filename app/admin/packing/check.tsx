@@ -11,7 +11,7 @@ import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { Button } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/fields.tsx'
 import { type FormAnswer, problemsOf } from '#app/kit/form-fields.ts'
-import { Link } from '#app/kit/link.tsx'
+import { TextLink } from '#app/kit/link.tsx'
 import { invalid, readFormFields, refusedBy } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -99,13 +99,9 @@ export default function CheckPage({ loaderData, actionData: answer }: Route.Comp
   return (
     <AdminPage key={order.id} title={`Pack order ${shortId(order.id)}`}>
       <div className="mb-4 flex flex-wrap gap-x-5">
-        <Link to={`${PACKING}?stage=pack`} className="link">
-          Orders to pack
-        </Link>
+        <TextLink to={`${PACKING}?stage=pack`}>Orders to pack</TextLink>
         {canOpen(`${ORDERS}/${order.id}`) && (
-          <Link to={`${ORDERS}/${order.id}`} className="link">
-            The whole order
-          </Link>
+          <TextLink to={`${ORDERS}/${order.id}`}>The whole order</TextLink>
         )}
       </div>
       {undoable && <UndoNotice {...undoable} stage="pack" />}

@@ -3,7 +3,7 @@ import { RowCheckbox } from '#app/desk/list-keys.tsx'
 import { ORDERS, PACKING } from '#app/desk/paths.ts'
 import { StaffLink } from '#app/desk/staff-link.tsx'
 import { type Column, column } from '#app/kit/column.ts'
-import { Link } from '#app/kit/link.tsx'
+import { TextLink } from '#app/kit/link.tsx'
 import { Badge } from '#app/kit/status.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { picksText } from '#shop/carts/mix.ts'
@@ -59,9 +59,9 @@ export function deskColumns(desk: DeskColumns): Column<DeskParcel>[] {
 const CHECK_CONTENTS: Column<DeskParcel> = column.text(
   'Check',
   ({ order: { id } }) => (
-    <Link to={`${PACKING}/${id}`} className="link">
+    <TextLink to={`${PACKING}/${id}`}>
       Check contents<VisuallyHidden> of order {shortId(id)}</VisuallyHidden>
-    </Link>
+    </TextLink>
   ),
   { place: 'actions', align: 'end' },
 )

@@ -13,7 +13,7 @@ import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import type { FormAnswer } from '#app/kit/form-fields.ts'
-import { Link } from '#app/kit/link.tsx'
+import { Link, TextLink } from '#app/kit/link.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { invalid, readFormFields, refusedBy } from '#app/request/form.server.ts'
@@ -162,9 +162,7 @@ export default function PackingPage({ loaderData, actionData: answer }: Route.Co
       {among.length > 0 && stage !== 'shipped' && (
         <p className="mb-3">
           Only the {pluralize(among.length, 'order')} you selected.{' '}
-          <Link to={deskPath(stage)} className="link">
-            Show all
-          </Link>
+          <TextLink to={deskPath(stage)}>Show all</TextLink>
         </p>
       )}
       {stage === 'shipped' && parcels.length > 0 ? (
@@ -176,11 +174,7 @@ export default function PackingPage({ loaderData, actionData: answer }: Route.Co
         />
       ) : parcels.length === 0 || stage === 'shipped' ? (
         <EmptyList title={LISTS[stage].empty}>
-          {canOpen(ORDERS) && (
-            <Link to={ORDERS} className="link">
-              All orders
-            </Link>
-          )}
+          {canOpen(ORDERS) && <TextLink to={ORDERS}>All orders</TextLink>}
         </EmptyList>
       ) : (
         <Desk key={stage} {...loaderData} stage={stage} typed={typed} />

@@ -10,7 +10,7 @@ import { AUDIT, ORDERS, PEOPLE, TASKS } from '#app/desk/paths.ts'
 import { Facts, RecordDialog } from '#app/desk/record-dialog.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { type FormValues, typedValues } from '#app/kit/form-fields.ts'
-import { Link } from '#app/kit/link.tsx'
+import { TextLink } from '#app/kit/link.tsx'
 import { PostButton } from '#app/kit/submit-button.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { invalid, readFormFields } from '#app/request/form.server.ts'
@@ -393,17 +393,9 @@ function PersonFacts({ person }: { person: ListedPerson }) {
         ]}
       />
       <div className="flex flex-wrap gap-x-6 gap-y-2">
-        <Link className="link" to={`${ORDERS}?customer=${id}`}>
-          Orders of this account
-        </Link>
-        {isWorker && (
-          <Link className="link" to={TASKS}>
-            Tasks
-          </Link>
-        )}
-        <Link className="link" to={`${AUDIT}?id=${id}`}>
-          Changes to this account
-        </Link>
+        <TextLink to={`${ORDERS}?customer=${id}`}>Orders of this account</TextLink>
+        {isWorker && <TextLink to={TASKS}>Tasks</TextLink>}
+        <TextLink to={`${AUDIT}?id=${id}`}>Changes to this account</TextLink>
       </div>
     </>
   )

@@ -3,7 +3,7 @@ import { data, redirect } from 'react-router'
 import { productOf } from '#app/admin/products/product-form.server.ts'
 import { PRODUCTS } from '#app/desk/paths.ts'
 import { Banner } from '#app/kit/banner.tsx'
-import { Link } from '#app/kit/link.tsx'
+import { TextLink } from '#app/kit/link.tsx'
 import { showToast } from '#app/kit/toasts.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
@@ -49,10 +49,7 @@ export default function ProductPreview({ loaderData: { page, isActive } }: Route
       <div className="wrap pt-6">
         <Banner tone="warning" icon="eye" live={false} title="Preview of the product as it is saved.">
           {isActive ? 'Shoppers see it like this.' : 'It is inactive: shoppers don’t see it.'} Nothing can be
-          bought here.{' '}
-          <Link to={`${PRODUCTS}/${id}`} className="link">
-            Back to the form
-          </Link>
+          bought here. <TextLink to={`${PRODUCTS}/${id}`}>Back to the form</TextLink>
         </Banner>
       </div>
       <div onSubmitCapture={preventPurchase}>

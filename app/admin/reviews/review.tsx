@@ -8,7 +8,7 @@ import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { Button } from '#app/kit/button.tsx'
 import { TextAreaField, TextField } from '#app/kit/fields.tsx'
 import type { FormValues, Problems } from '#app/kit/form-fields.ts'
-import { Link } from '#app/kit/link.tsx'
+import { TextLink } from '#app/kit/link.tsx'
 import { productPath } from '#app/kit/paths.ts'
 import { invalid, readFormFields, refusedBy } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
@@ -126,11 +126,7 @@ function ReviewFacts({ review }: { review: StaffReview }) {
       facts={[
         {
           label: 'Product',
-          value: (
-            <Link to={`${productPath({ id: productId })}#reviews`} className="link">
-              {productName}
-            </Link>
-          ),
+          value: <TextLink to={`${productPath({ id: productId })}#reviews`}>{productName}</TextLink>,
         },
         { label: 'From', value: authorName },
         { label: 'Rating', value: `${rating} out of 5` },

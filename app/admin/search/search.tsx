@@ -3,7 +3,7 @@ import { documentPath } from '#app/admin/accounts/period-list.tsx'
 import { AdminPage, AdminSection } from '#app/desk/admin-page.tsx'
 import { FilterBar } from '#app/desk/filter-bar.tsx'
 import { COUPONS, MESSAGES, ORDERS, PEOPLE, PRODUCTS, SEARCH } from '#app/desk/paths.ts'
-import { Link } from '#app/kit/link.tsx'
+import { Link, TextLink } from '#app/kit/link.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -114,9 +114,9 @@ export default function Search({ loaderData: { text, groups } }: Route.Component
           title={title}
           aside={
             allTo && (
-              <Link to={allTo} className="link">
+              <TextLink to={allTo}>
                 In the list<span className="sr-only"> of {title.toLowerCase()}</span>
-              </Link>
+              </TextLink>
             )
           }
         >
