@@ -6,6 +6,7 @@ import { textOf } from '#app/kit/form-fields.ts'
 import { shopCtx } from '#app/request/context.server.ts'
 import { readCookie } from '#app/request/cookies.server.ts'
 import { formOf } from '#app/request/form.server.ts'
+import { orNotFound } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { chooseDefaultAddress, removeAddress, saveAddress } from '#shop/customers/saved-addresses.ts'
@@ -21,8 +22,7 @@ export const handle: PageHandle = {
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, actor } = shopCtx(context)
   if (actor.kind === 'visitor') return null
-  const address = (await listAddresses(db, actor.id)).find(({ id }) => id === params.id)
-  if (!address) throw data(null, { status: 404 })
+  const address = orNotFound((await listAddresses(db, actor.id)).find(({ id }) => id === params.id))
   const { id: _, isDefault, ...values } = address
   const saved = { values: { ...values, addressLine2: values.addressLine2 ?? '' }, isDefault }
   return { email: actor.email, saved }

@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import { z } from 'zod'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, buttonClass } from '#app/kit/button.tsx'
@@ -7,6 +7,7 @@ import { readFields } from '#app/kit/form-fields.ts'
 import { type OptionRow, OptionRows } from '#app/kit/option-rows.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import { formOf, refuse } from '#app/request/form.server.ts'
+import { orNotFound } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { SANDBOX_OUTCOMES } from '#infra/payments/sandbox/sandbox-bank.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
@@ -22,10 +23,8 @@ export const handle: PageHandle = {
 const PASSWORD = '123456'
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const order = await context.get(requestContext).sandbox?.find(params.id)
-  if (!order) throw data(null, { status: 404 })
+  const { amount, isPaid } = orNotFound(await context.get(requestContext).sandbox?.find(params.id))
   const query = new URL(request.url).searchParams
-  const { amount, isPaid } = order
   return { amount, isPaid, isChallenged: query.has('challenge'), back: returnPath(shopOrder(query)) }
 }
 
@@ -36,8 +35,7 @@ const bankForm = z.object({
 
 /** Redirects back to the shop like a provider, with a signed payment id if the card was charged. */
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const { sandbox } = context.get(requestContext)
-  if (!sandbox) throw data(null, { status: 404 })
+  const sandbox = orNotFound(context.get(requestContext).sandbox)
   const form = await formOf(request)
   const order = shopOrder(new URL(request.url).searchParams)
   const fields = readFields(bankForm, form)

@@ -46,6 +46,12 @@ export const enforceGuard: MiddlewareFunction<Response> = ({ request, url, patte
   return next()
 }
 
+/** Returns what a loader or action has looked up. Answers 404 if there is none. */
+export function orNotFound<Found>(found: Found): Exclude<Found, null | undefined | false | ''> {
+  if (!found) throw data(null, { status: 404 })
+  return found as Exclude<Found, null | undefined | false | ''>
+}
+
 /** Redirects to the page that asks for the second factor. That page leads back to this URL. */
 export function confirmFirst({ pathname, search }: URL): Response {
   const returnTo = pathname + search

@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import { z } from 'zod'
 import { accountsPath, documentsPath } from '#app/admin/accounts/period-list.tsx'
 import { AdminPage, AdminSection, AdminTable, StatusNotice, TableSection } from '#app/desk/admin-page.tsx'
@@ -14,7 +14,7 @@ import { moreIcons } from '#app/kit/more-icons.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { doneNotice, invalid, readFormFields, refusedBy } from '#app/request/form.server.ts'
-import { staffContext } from '#app/request/guards.server.ts'
+import { orNotFound, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { findClosingTime, firstDocumentDay, readAccounts } from '#shop/accounts/accounts.read.ts'
 import {
@@ -66,8 +66,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, reads, now, config } = context.get(staffContext)
   const params = new URL(request.url).searchParams
   const today = dayOf(now)
-  const period = periodOrMonth(params.get('period'), now)
-  if (!period) throw data(null, { status: 404 })
+  const period = orNotFound(periodOrMonth(params.get('period'), now))
   const isMonth = period.kind === 'month'
   const [accounts, closed, first] = await Promise.all([
     readAccounts(reads.figures, period),

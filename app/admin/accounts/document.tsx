@@ -1,4 +1,3 @@
-import { data } from 'react-router'
 import { documentPath } from '#app/admin/accounts/period-list.tsx'
 import { AdminPage, AdminSection, AdminTable } from '#app/desk/admin-page.tsx'
 import { ACCOUNTS, ORDERS } from '#app/desk/paths.ts'
@@ -10,7 +9,7 @@ import { Icon } from '#app/kit/icon.tsx'
 import { Ledger } from '#app/kit/ledger.tsx'
 import { TextLink } from '#app/kit/link.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
-import { staffContext } from '#app/request/guards.server.ts'
+import { orNotFound, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { recordView } from '#shop/audit/record-access.ts'
 import {
@@ -39,8 +38,7 @@ export const handle: PageHandle = {
 export async function loader({ params, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const number = numberFromName(params.number)
-  const found = number && (await findNumbered(ctx.db, number))
-  if (!found) throw data(null, { status: 404 })
+  const found = orNotFound(number && (await findNumbered(ctx.db, number)))
   await recordView(ctx, { entity: 'order', entityId: found.orderId, personId: found.userId })
   const { document, notes } = found
   return { document, notes, month: dayOf(new Date(document.issuedAt)).slice(0, 7) }

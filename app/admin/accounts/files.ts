@@ -3,7 +3,7 @@ import { data, redirect } from 'react-router'
 import { ACCOUNTS } from '#app/desk/paths.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { csvDownload, fileDownload, pdfResponse } from '#app/request/downloads.server.ts'
-import { noteExport, staffContext } from '#app/request/guards.server.ts'
+import { noteExport, orNotFound, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { xlsxDownload } from '#app/request/xlsx.server.ts'
 import { zipDownload } from '#app/request/zip.server.ts'
@@ -69,8 +69,7 @@ export async function loader({ url, context, params }: Route.LoaderArgs) {
 async function documentPdf(context: Route.LoaderArgs['context'], name: string): Promise<Response> {
   const ctx = context.get(staffContext)
   const number = numberFromName(name)
-  const found = number && (await findNumbered(ctx.db, number))
-  if (!found) throw data(null, { status: 404 })
+  const found = orNotFound(number && (await findNumbered(ctx.db, number)))
   await recordView(ctx, { entity: 'order', entityId: found.orderId, personId: found.userId })
   return pdfResponse(context, { kind: 'invoice', invoice: found.document }, name)
 }

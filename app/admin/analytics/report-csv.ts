@@ -1,7 +1,6 @@
-import { data } from 'react-router'
 import { periodIn } from '#app/admin/analytics/report-paths.ts'
 import { csvDownload } from '#app/request/downloads.server.ts'
-import { noteExport, staffContext } from '#app/request/guards.server.ts'
+import { noteExport, orNotFound, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Period } from '#shop/analytics/period.ts'
 import type { Column, PagePosition, Row } from '#shop/analytics/report.ts'
@@ -23,8 +22,7 @@ export async function loader({ request, url, context, params }: Route.LoaderArgs
   const ctx = context.get(staffContext)
   const query = new URL(request.url).searchParams
   const period = periodIn(query, ctx.now)
-  const report = await findReport(ctx.reads.figures, params.report, query)
-  if (!report) throw data(null, { status: 404 })
+  const report = orNotFound(await findReport(ctx.reads.figures, params.report, query))
   const list = `analytics ${report.id}`
   if (report.isPersonal) await noteExport(context, url, list, query)
   else await recordDownload(ctx, list, query)

@@ -11,7 +11,7 @@ import { Button } from '#app/kit/button.tsx'
 import { Options, SelectField, TextField } from '#app/kit/fields.tsx'
 import { type FormAnswer, typedValues } from '#app/kit/form-fields.ts'
 import { readFormFields } from '#app/request/form.server.ts'
-import { staffContext } from '#app/request/guards.server.ts'
+import { orNotFound, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { findSpend } from '#shop/analytics/analytics.read.ts'
 import { type Period, spanName } from '#shop/analytics/period.ts'
@@ -41,9 +41,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const { reads, now } = context.get(staffContext)
   const query = new URL(request.url).searchParams
   const period = periodIn(query, now)
-  const found = await findReport(reads.figures, params.report, query)
-  if (!found) throw data(null, { status: 404 })
-  const { read, ...report } = found
+  const { read, ...report } = orNotFound(await findReport(reads.figures, params.report, query))
   const position = readPosition(query)
   const part = [...query].filter(([name]) => name === 'by' || name === 'key')
   return {

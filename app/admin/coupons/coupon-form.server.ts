@@ -13,7 +13,7 @@ import {
   typedValues,
 } from '#app/kit/form-fields.ts'
 import { formOf } from '#app/request/form.server.ts'
-import type { StaffCtx } from '#app/request/guards.server.ts'
+import { orNotFound, type StaffCtx } from '#app/request/guards.server.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { normalizeCode } from '#shop/coupons/code.ts'
 import { toFields } from '#shop/coupons/coupon.ts'
@@ -55,8 +55,7 @@ export async function saveCoupon(ctx: StaffCtx, request: Request, couponId: stri
   const form = await formOf(request)
   const values = typedValues(form)
   const seenAt = Number(textOf(form, 'seenAt'))
-  const coupon = await findRecord(ctx.db, couponId)
-  if (!coupon) throw data(null, { status: 404 })
+  const coupon = orNotFound(await findRecord(ctx.db, couponId))
   const refuse = (problems: Problems, status: number) =>
     answer({ message: 'Failed to update coupon', problems, values, seenAt }, status)
   if (normalizeCode(textOf(form, 'code')) !== coupon.code)
@@ -73,8 +72,7 @@ export async function saveCoupon(ctx: StaffCtx, request: Request, couponId: stri
 }
 
 async function conflictAnswer({ db }: StaffCtx, couponId: string, values: FormValues) {
-  const stored = await findRecord(db, couponId)
-  if (!stored) throw data(null, { status: 404 })
+  const stored = orNotFound(await findRecord(db, couponId))
   const [last] = await listChanges(db, { entity: 'coupon', entityId: couponId, limit: 1 })
   const rows = differences(COUPON_FIELDS, textsOf(COUPON_FIELDS, toFields(stored)), values)
   const conflict: Conflict = {

@@ -1,10 +1,10 @@
-import { data, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { CouponDialog } from '#app/admin/coupons/coupon-dialog.tsx'
 import { saveCoupon } from '#app/admin/coupons/coupon-form.server.ts'
 import { listBehind } from '#app/desk/pager.tsx'
 import { COUPONS } from '#app/desk/paths.ts'
 import { textsOf } from '#app/desk/record-texts.ts'
-import { staffContext } from '#app/request/guards.server.ts'
+import { orNotFound, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { toFields } from '#shop/coupons/coupon.ts'
 import { COUPON_FIELDS } from '#shop/coupons/coupon-fields.ts'
@@ -19,8 +19,7 @@ export const handle: PageHandle = {
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(staffContext)
-  const coupon = await findRecord(db, params.id)
-  if (!coupon) throw data(null, { status: 404 })
+  const coupon = orNotFound(await findRecord(db, params.id))
   const values = textsOf(COUPON_FIELDS, toFields(coupon))
   return { values, seenAt: coupon.updatedAt.getTime(), closeTo: listBehind(request, COUPONS, COUPON_FILTERS) }
 }

@@ -9,7 +9,7 @@ import { Button } from '#app/kit/button.tsx'
 import { TextAreaField } from '#app/kit/fields.tsx'
 import type { FormValues, Problems } from '#app/kit/form-fields.ts'
 import { invalid, readFormFields } from '#app/request/form.server.ts'
-import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
+import { orNotFound, type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { recordView } from '#shop/audit/record-access.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
@@ -32,8 +32,7 @@ export const handle: PageHandle = {
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const { db, now } = ctx
-  const message = await findContactMessage(db, params.id)
-  if (!message) throw data(null, { status: 404 })
+  const message = orNotFound(await findContactMessage(db, params.id))
   await recordView(ctx, { entity: 'message', entityId: message.id, personId: null })
   return {
     message,

@@ -4,7 +4,7 @@ import type { RecordConflict } from '#app/desk/conflict-panel.tsx'
 import { NEWSLETTERS } from '#app/desk/paths.ts'
 import { differences, type Texts, textsOf } from '#app/desk/record-texts.ts'
 import { type Problems, readFields, textOf, typedValues } from '#app/kit/form-fields.ts'
-import type { StaffCtx } from '#app/request/guards.server.ts'
+import { orNotFound, type StaffCtx } from '#app/request/guards.server.ts'
 import { newsletterEmail } from '#infra/email/templates/newsletter-email.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { createNewsletter, updateNewsletter } from '#shop/newsletters/manage-newsletter.ts'
@@ -79,8 +79,7 @@ export async function saveDraft(
 
 /** Returns both versions. Saving again overwrites the stored version. */
 async function conflictOf({ db }: StaffCtx, newsletterId: string, values: Texts) {
-  const stored = await findNewsletter(db, newsletterId)
-  if (!stored) throw data(null, { status: 404 })
+  const stored = orNotFound(await findNewsletter(db, newsletterId))
   const [last] = await listChanges(db, { entity: 'newsletter', entityId: newsletterId, limit: 1 })
   const conflict = {
     recordKind: 'newsletter',

@@ -1,4 +1,4 @@
-import { data, Form } from 'react-router'
+import { Form } from 'react-router'
 import { z } from 'zod'
 import { previewOf, redirectToNewsletter } from '#app/admin/newsletters/draft.server.ts'
 import { PreviewSection, UnknownMarks } from '#app/admin/newsletters/preview.tsx'
@@ -9,7 +9,7 @@ import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { Checkbox } from '#app/kit/checkbox.tsx'
 import { invalid, readFormFields, refusedBy } from '#app/request/form.server.ts'
-import { staffContext } from '#app/request/guards.server.ts'
+import { orNotFound, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { pluralize } from '#shop/kernel/text.ts'
@@ -42,8 +42,7 @@ export const handle: PageHandle = {
 export async function loader({ params, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const { db, now } = ctx
-  const newsletter = await findNewsletter(db, params.id)
-  if (!newsletter) throw data(null, { status: 404 })
+  const newsletter = orNotFound(await findNewsletter(db, params.id))
   const since = new Date(now.getTime() - PROMISED_DAYS * DAY_MS)
   const [recipients, earlier, again, preview] = await Promise.all([
     countAudience(db, newsletter, now),

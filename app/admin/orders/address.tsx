@@ -9,7 +9,7 @@ import { Button } from '#app/kit/button.tsx'
 import { type FormAnswer, problemsOf, readFields, typedValues } from '#app/kit/form-fields.ts'
 import { checkBySchema, useForm } from '#app/kit/use-form.ts'
 import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
-import { staffContext } from '#app/request/guards.server.ts'
+import { orNotFound, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { recordView } from '#shop/audit/record-access.ts'
 import type { Db } from '#shop/ctx.ts'
@@ -33,8 +33,7 @@ export const handle: PageHandle = {
 export async function loader({ params, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const { db } = ctx
-  const order = await findOrder(db, params.id)
-  if (!order) throw data(null, { status: 404 })
+  const order = orNotFound(await findOrder(db, params.id))
   await recordView(ctx, { entity: 'order', entityId: order.id, personId: order.userId })
   const { id, version } = order
   const problem = editProblem(order)

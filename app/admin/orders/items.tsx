@@ -11,7 +11,7 @@ import { Button } from '#app/kit/button.tsx'
 import { Options, SelectField } from '#app/kit/fields.tsx'
 import { type FormAnswer, problemsOf, typedValues } from '#app/kit/form-fields.ts'
 import { invalid, readFormFields, refusedBy } from '#app/request/form.server.ts'
-import { staffContext } from '#app/request/guards.server.ts'
+import { orNotFound, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { recordView } from '#shop/audit/record-access.ts'
 import { shortId } from '#shop/kernel/ids.ts'
@@ -33,8 +33,7 @@ export const handle: PageHandle = {
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
-  const order = await findOrder(ctx.db, params.id)
-  if (!order) throw data(null, { status: 404 })
+  const order = orNotFound(await findOrder(ctx.db, params.id))
   const { id, userId, version, total } = order
   await recordView(ctx, { entity: 'order', entityId: id, personId: userId })
   const lines = await readEditableLines(ctx.db, order.items)
@@ -63,8 +62,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const { form, fields } = await readFormFields(request, editForm)
   if (!fields.ok) return invalid(fields)
-  const order = await findOrder(ctx.db, params.id)
-  if (!order) throw data(null, { status: 404 })
+  const order = orNotFound(await findOrder(ctx.db, params.id))
   const { cart: lines, problems } = readLines(form, await readDraftProducts(ctx.db))
   const edit = { orderId: order.id, lines, method: fields.value.method ?? order.paymentMethod }
   const quoted = await quoteItems(ctx, edit)

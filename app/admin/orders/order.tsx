@@ -26,7 +26,7 @@ import { type FormValues, readFields, typedValues } from '#app/kit/form-fields.t
 import { TextLink } from '#app/kit/link.tsx'
 import { OrderInvoices } from '#app/orders/order-invoices.tsx'
 import { doneNotice, formOf, invalid } from '#app/request/form.server.ts'
-import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
+import { orNotFound, type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { recordView } from '#shop/audit/record-access.ts'
 import { invoicesOfOrder } from '#shop/invoices/invoices.read.ts'
@@ -78,8 +78,7 @@ export const shouldRevalidate = afterRefusal
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const { db, config, now, actor, jobs } = ctx
-  const order = await findOrder(db, params.id)
-  if (!order) throw data(null, { status: 404 })
+  const order = orNotFound(await findOrder(db, params.id))
   await recordView(ctx, { entity: 'order', entityId: order.id, personId: order.userId })
   const [requests, photos, refunds, papers, changes, notes, actorNames, payment, stored, payments] =
     await Promise.all([

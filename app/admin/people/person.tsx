@@ -14,7 +14,7 @@ import { TextLink } from '#app/kit/link.tsx'
 import { PostButton } from '#app/kit/submit-button.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { invalid, readFormFields } from '#app/request/form.server.ts'
-import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
+import { orNotFound, type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { recordView } from '#shop/audit/record-access.ts'
@@ -51,8 +51,7 @@ export const handle: PageHandle = {
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const { db, actor, now } = ctx
-  const person = await findPerson(db, params.id)
-  if (!person) throw data(null, { status: 404 })
+  const person = orNotFound(await findPerson(db, params.id))
   await recordView(ctx, { entity: 'user', entityId: person.id, personId: person.id })
   const [worker, groups, coordinated] = await Promise.all([
     findWorker(db, person.id),

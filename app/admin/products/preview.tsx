@@ -1,12 +1,12 @@
 import type { FormEvent } from 'react'
-import { data, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import { productOf } from '#app/admin/products/product-form.server.ts'
 import { PRODUCTS } from '#app/desk/paths.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { TextLink } from '#app/kit/link.tsx'
 import { showToast } from '#app/kit/toasts.tsx'
 import { requestContext } from '#app/request/context.server.ts'
-import { staffContext } from '#app/request/guards.server.ts'
+import { orNotFound, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { productPageData } from '#app/storefront/product-page.server.ts'
 import { ProductPage } from '#app/storefront/product-page.tsx'
@@ -22,8 +22,7 @@ export const handle: PageHandle = {
 
 /** Loads a product's page as shoppers would see it, on sale or not. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const product = await productOf(context.get(staffContext), params.id)
-  if (!product) throw data(null, { status: 404 })
+  const product = orNotFound(await productOf(context.get(staffContext), params.id))
   const request = context.get(requestContext)
   const page = await productPageData(request, product, await request.products.get())
   return { page, isActive: product.isActive && !product.archivedAt }

@@ -12,7 +12,7 @@ import {
 import { listBehind } from '#app/desk/pager.tsx'
 import { PRODUCTS } from '#app/desk/paths.ts'
 import { doneNotice } from '#app/request/form.server.ts'
-import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
+import { orNotFound, type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { createProduct, updateProduct } from '#shop/catalogue/change-products.ts'
 import { declarationName, missingDeclarations, missingMessage } from '#shop/catalogue/declarations.ts'
 import { PRODUCT_FILTERS } from '#shop/catalogue/listing.ts'
@@ -34,10 +34,7 @@ const EMPTY_FORM: ProductValues = {
 
 /** Returns the product of a form, or null for a new one. Throws 404 if no product has the id. */
 export async function productOf(ctx: StaffCtx, id: string | null): Promise<ProductRecord | null> {
-  if (id === null) return null
-  const product = isUuid(id) ? await findRecord(ctx.db, id, 'all') : null
-  if (!product) throw data(null, { status: 404 })
-  return product
+  return id === null ? null : orNotFound(isUuid(id) && (await findRecord(ctx.db, id, 'all')))
 }
 
 /** Returns the values of the saved product. Without a product, returns those of a copy or of an empty form. */
@@ -45,9 +42,7 @@ async function savedValues(ctx: StaffCtx, url: URL, product: ProductRecord | nul
   if (product) return valuesOf(product)
   const originalId = url.searchParams.get('copy')
   if (!originalId) return EMPTY_FORM
-  const original = await findRecord(ctx.db, originalId, 'all')
-  if (!original) throw data(null, { status: 404 })
-  return copyOf(original)
+  return copyOf(orNotFound(await findRecord(ctx.db, originalId, 'all')))
 }
 
 function valuesOf(product: ProductRecord): ProductValues {

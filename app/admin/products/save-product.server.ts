@@ -20,7 +20,7 @@ import {
 import { listBehind } from '#app/desk/pager.tsx'
 import { PRODUCTS } from '#app/desk/paths.ts'
 import { readForm } from '#app/request/form.server.ts'
-import type { StaffCtx } from '#app/request/guards.server.ts'
+import { orNotFound, type StaffCtx } from '#app/request/guards.server.ts'
 import { PICTURES_AT_ONCE } from '#infra/rate-limits/body-limits.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { createProduct, updateProduct } from '#shop/catalogue/change-products.ts'
@@ -56,8 +56,7 @@ export async function saveProduct(ctx: StaffCtx, request: Request, url: URL, id:
     return replace(listBehind({ url: url.href }, `${PRODUCTS}/${savedId}`, PRODUCT_FILTERS, done), 303)
   }
   if (saved.reason === 'invalid') return answer(422, values, { message, problems: saved.problems })
-  const stored = await productOf(ctx, id)
-  if (!stored) throw data(null, { status: 404 })
+  const stored = orNotFound(await productOf(ctx, id))
   const mine = withStock(values, stored.stockQuantity)
   // Saving again then overwrites the other version.
   const base = { version: stored.version, stockQuantity: stored.stockQuantity }

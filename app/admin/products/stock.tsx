@@ -1,11 +1,10 @@
-import { data } from 'react-router'
 import { AdminPage, AdminTable } from '#app/desk/admin-page.tsx'
 import { NumberedPager, pagePath } from '#app/desk/pager.tsx'
 import { ORDERS, PRODUCTS, stockHistoryPath } from '#app/desk/paths.ts'
 import { StaffLink } from '#app/desk/staff-link.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
-import { staffContext } from '#app/request/guards.server.ts'
+import { orNotFound, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { findRecord } from '#shop/catalogue/products.read.ts'
 import { listMovements } from '#shop/inventory/movements.read.ts'
@@ -24,8 +23,7 @@ const PER_PAGE = 50
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(staffContext)
-  const product = isUuid(params.id) ? await findRecord(db, params.id, 'all') : null
-  if (!product) throw data(null, { status: 404 })
+  const product = orNotFound(isUuid(params.id) && (await findRecord(db, params.id, 'all')))
   const { id, name, stockQuantity } = product
   const page = readPage(new URL(request.url).searchParams)
   return { id, name, stockQuantity, page, movements: await listMovements(db, id, PER_PAGE, page) }

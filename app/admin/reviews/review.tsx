@@ -11,7 +11,7 @@ import type { FormValues, Problems } from '#app/kit/form-fields.ts'
 import { TextLink } from '#app/kit/link.tsx'
 import { productPath } from '#app/kit/paths.ts'
 import { invalid, readFormFields, refusedBy } from '#app/request/form.server.ts'
-import { staffContext } from '#app/request/guards.server.ts'
+import { orNotFound, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
@@ -27,8 +27,8 @@ export const handle: PageHandle = {
 }
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const review = isUuid(params.id) ? await findStaffReview(context.get(staffContext).db, params.id) : null
-  if (!review) throw data(null, { status: 404 })
+  const { db } = context.get(staffContext)
+  const review = orNotFound(isUuid(params.id) && (await findStaffReview(db, params.id)))
   return { review, closeTo: REVIEWS + new URL(request.url).search }
 }
 

@@ -1,4 +1,3 @@
-import { data } from 'react-router'
 import { Questions } from '#app/contact/questions.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { type FormValues, type Problems, typedValues } from '#app/kit/form-fields.ts'
@@ -9,6 +8,7 @@ import { toHomeShelf } from '#app/marketing/figures.ts'
 import { HomePage } from '#app/marketing/home-page.tsx'
 import { type RequestContext, requestContext } from '#app/request/context.server.ts'
 import { formOf } from '#app/request/form.server.ts'
+import { orNotFound } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import {
   DELIVERY_DOCUMENT,
@@ -41,13 +41,13 @@ export const handle: PageHandle = {
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const request = context.get(requestContext)
-  const document = documentOf(params.document)
+  const document = orNotFound(findDocument(params.document))
   return previewOf(document, await textsNow(document, request), request)
 }
 
 /** Renders the document with the texts of the form, without saving them. */
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const document = documentOf(params.document)
+  const document = orNotFound(findDocument(params.document))
   const typed: FormValues = typedValues(await formOf(request))
   const values = cleanTexts(document, typed)
   const problems = textProblems(document, values)
@@ -57,12 +57,6 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     return { as: 'problems' as const, problems: Object.fromEntries(labelled) as Problems }
   }
   return previewOf(document, values, context.get(requestContext))
-}
-
-function documentOf(name: string): TextDocument {
-  const document = findDocument(name)
-  if (!document) throw data(null, { status: 404 })
-  return document
 }
 
 async function previewOf({ name }: TextDocument, values: TextValues, request: RequestContext) {
@@ -86,7 +80,7 @@ async function previewOf({ name }: TextDocument, values: TextValues, request: Re
   const facts = { ...policyFacts(config), shippingTerms: delivery.terms }
   if (name === FAQ_DOCUMENT.name) return { as: 'questions' as const, questions: faqTexts(values), facts }
   const policyName = isDelivery ? 'shipping' : name
-  const texts = isDelivery ? await textsNow(documentOf(policyName), request) : values
+  const texts = isDelivery ? await textsNow(orNotFound(findDocument(policyName)), request) : values
   const policy = policyTexts(policyName, texts)
   return { as: 'policy' as const, policy, facts, seller, delivery: isDelivery ? delivery : null }
 }

@@ -14,7 +14,7 @@ import { Link } from '#app/kit/link.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { doneNotice, invalid, readFormFields, refusedBy } from '#app/request/form.server.ts'
-import { staffContext } from '#app/request/guards.server.ts'
+import { orNotFound, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { findDocument } from '#app/texts/documents.ts'
 import { REFUSALS } from '#shop/refusals.ts'
@@ -44,12 +44,6 @@ const DONE: Record<string, string> = {
   unchanged: 'Nothing was changed.',
 }
 
-function documentOf(name: string): TextDocument {
-  const document = findDocument(name)
-  if (!document) throw data(null, { status: 404 })
-  return document
-}
-
 /** PostgreSQL's largest integer. */
 const MAX_VERSION = 2 ** 31 - 1
 
@@ -59,12 +53,11 @@ const query = z.object({ version: versionParameter, before: versionParameter, of
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { db } = context.get(staffContext)
-  const document = documentOf(params.document)
+  const document = orNotFound(findDocument(params.document))
   const { version, of, ...position } = query.parse(Object.fromEntries(new URL(request.url).searchParams))
   const [newest] = await listTextVersions(db, document.name, { limit: 1 })
   const versions = await listTextVersions(db, document.name, { limit: VERSIONS_PER_PAGE + 1, ...position })
-  const opened = version === undefined ? null : await findTextVersion(db, document.name, version)
-  if (version !== undefined && !opened) throw data(null, { status: 404 })
+  const opened = version ? orNotFound(await findTextVersion(db, document.name, version)) : null
   const earlier =
     opened && opened.version > 1 && (await findTextVersion(db, document.name, opened.version - 1))
   return {
@@ -100,7 +93,7 @@ function redirectToText(path: string, done: 'saved' | 'restored', { version, isC
 
 export async function action({ params, request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
-  const document = documentOf(params.document)
+  const document = orNotFound(findDocument(params.document))
   const { form, fields } = await readFormFields(request, forms)
   if (!fields.ok) return invalid(fields)
   const { seen } = fields.value
