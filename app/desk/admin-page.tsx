@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
+import type { Confirmation } from '#app/desk/confirmation.tsx'
 import { ConfirmableMessage } from '#app/frame/confirmable-message.tsx'
 import { usePageHandle } from '#app/frame/page-head.tsx'
 import { Banner } from '#app/kit/banner.tsx'
@@ -76,12 +77,14 @@ export type AdminAnswer = {
   message: string | null
   problems?: Problems
   values?: FormValues
+  /** The confirmation that the form still needs. */
+  confirmation?: Confirmation
 }
 
-/** Shows the message of the last form's result, or its first problem. */
+/** Shows the message of the last form's result, or its first problem. Nothing while a confirmation is needed. */
 export function StatusNotice({ answer }: { answer: AdminAnswer | undefined }) {
   useAnswerFocus(answer && !answer.ok ? answer : null)
-  if (!answer) return null
+  if (!answer || answer.confirmation) return null
   return (
     <div data-answer tabIndex={-1}>
       <Banner tone={answer.ok ? 'positive' : 'danger'} className="mb-4">

@@ -56,6 +56,18 @@ export function typedValues(form: FormData): FormValues {
   return Object.fromEntries([...form].filter(isRefillable)) as FormValues
 }
 
+/** Returns the props of a form's fields by their names: the typed value, or else the first one, and the problem. */
+export function fieldsOf(
+  answer: { values?: FormValues; problems?: Problems } | undefined,
+  first: FormValues = {},
+) {
+  const { values = {}, problems = {} } = answer ?? {}
+  return (name: string) => ({
+    ...{ name, defaultValue: values[name] ?? first[name] ?? '' },
+    errors: problems[name] ? [problems[name]] : null,
+  })
+}
+
 /** Returns the problems of an answer; undefined if it has none. */
 export function problemsOf(answer: FormAnswer<unknown> | undefined): Problems | undefined {
   return answer && !answer.ok ? answer.problems : undefined

@@ -1,9 +1,16 @@
 import { useState } from 'react'
 import { data, Form, redirect, useNavigation } from 'react-router'
-import { AdminPage, AdminSection, AdminTable, StatusNotice, TableSection } from '#app/desk/admin-page.tsx'
+import {
+  type AdminAnswer,
+  AdminPage,
+  AdminSection,
+  AdminTable,
+  StatusNotice,
+  TableSection,
+} from '#app/desk/admin-page.tsx'
 import { ConfirmDialog } from '#app/desk/confirm-dialog.tsx'
 import { requireConfirmation } from '#app/desk/confirmation.server.ts'
-import { type Confirmation, ConfirmationDialog } from '#app/desk/confirmation.tsx'
+import { ConfirmationDialog } from '#app/desk/confirmation.tsx'
 import { RowCheckbox } from '#app/desk/list-keys.tsx'
 import { ACCOUNTS, ORDERS, REMITTANCES } from '#app/desk/paths.ts'
 import { useSelection } from '#app/desk/selection.tsx'
@@ -14,7 +21,7 @@ import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { TextField } from '#app/kit/fields.tsx'
-import { type FormValues, type Problems, readFields, typedValues } from '#app/kit/form-fields.ts'
+import { fieldsOf, readFields, typedValues } from '#app/kit/form-fields.ts'
 import { TextLink } from '#app/kit/link.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
@@ -96,7 +103,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (!csv.ok) return refuse(form, csvFileSentence(csv.problem), 422)
     const lines = readRemittance(csv.file)
     if (typeof lines === 'string') return refuse(form, lines, 422)
-    return data({ compared: compareRemittance(lines, await findRemitted(ctx.db, lines)) })
+    const compared = compareRemittance(lines, await findRemitted(ctx.db, lines))
+    return data<Answer>({ ok: true, message: null, compared })
   }
   if (form.get('intent') === 'write-off') {
     const writeOff = readFields(writeOffInput, form)
@@ -126,36 +134,28 @@ export async function action({ request, context }: Route.ActionArgs) {
     ],
     confirm: 'Record',
   })
-  if (confirmation) return data({ confirmation, values: typedValues(form) })
+  if (confirmation) return data<Answer>({ ok: true, message: null, confirmation, values: typedValues(form) })
   const recorded = await recordRemittance(ctx, { ...fields.value, orderIds })
   if (recorded.ok) return redirect(`${REMITTANCES}?done=recorded`, 303)
   return refusedBy(recorded, form, 'message' in recorded ? recorded.message : undefined)
 }
 
-type Failure = { ok: false; message: string | null; problems: Problems; values: FormValues }
-
-type Answer =
-  | { compared: RemittanceComparison }
-  | { confirmation: Confirmation; values: FormValues }
-  | Failure
+type Answer = AdminAnswer & { compared?: RemittanceComparison }
 
 export default function Remittances({ loaderData, actionData }: Route.ComponentProps) {
   const { orders, isLate, lost, count, amount, settlements, now, today, done } = loaderData
   const answer: Answer | undefined = actionData
   // Keeps the matched orders while the user answers a question or corrects a problem.
   const [last, setLast] = useState<RemittanceComparison | null>(null)
-  const compared = answer && ('compared' in answer ? answer.compared : last)
+  const compared = answer && (answer.compared ?? last)
   if (compared && compared !== last) setLast(compared)
-  const failed = answer && 'message' in answer ? answer : undefined
-  const isOfRecord = failed?.values.intent === 'record'
+  const failed = answer?.ok === false ? answer : undefined
+  const isOfRecord = failed?.values?.intent === 'record'
   const [oldest] = orders
   return (
     <AdminPage back={{ to: ACCOUNTS, label: 'Accounts' }}>
       <StatusNotice answer={isOfRecord ? undefined : (failed ?? (answer ? undefined : done))} />
-      <ConfirmationDialog
-        confirmation={answer && 'confirmation' in answer ? answer.confirmation : null}
-        closeTo={REMITTANCES}
-      />
+      <ConfirmationDialog confirmation={answer?.confirmation} closeTo={REMITTANCES} />
       <p className="mb-5 max-w-read text-ink-soft">
         {count > 0
           ? `${formatAmount(amount)} of ${pluralize(count, 'delivered order')} to collect from couriers.`
@@ -186,7 +186,7 @@ export default function Remittances({ loaderData, actionData }: Route.ComponentP
           key={compared ? compared.matched.map(({ orderId }) => orderId).join() : `all ${count}`}
           orders={compared?.matched ?? orders}
           isMatched={Boolean(compared)}
-          values={answer && 'values' in answer ? answer.values : {}}
+          values={answer?.values ?? {}}
           failed={isOfRecord ? failed : undefined}
           {...{ now, today }}
         />
@@ -256,8 +256,8 @@ const FORM = 'remittance'
 type ReceiptProps = {
   orders: CashOrder[]
   isMatched: boolean
-  values: FormValues
-  failed: Failure | undefined
+  values: NonNullable<Answer['values']>
+  failed: Answer | undefined
   now: Date
   today: string
 }
@@ -272,10 +272,8 @@ function Receipt({ orders, isMatched, values, failed, now, today }: ReceiptProps
   const selected = orders.filter(({ orderId }) => selection.isPicked(orderId))
   const sum = add(NO_MONEY, ...selected.map(({ amount }) => amount))
   const isBusy = useNavigation().formData?.get('intent') === 'record'
-  const field = (name: string, blank = '') => ({
-    ...{ name, defaultValue: values[name] ?? blank },
-    errors: failed?.problems[name] ? [failed.problems[name]] : null,
-  })
+  const carrier = (isMatched && orders[0]?.carrier) || ''
+  const field = fieldsOf({ ...failed, values }, { carrier, day: today, fee: '0', tax: '0' })
   const columns: Column<CashOrder>[] = [
     column.pick('Select', ({ orderId }) => (
       <RowCheckbox
@@ -322,12 +320,7 @@ function Receipt({ orders, isMatched, values, failed, now, today }: ReceiptProps
       <StatusNotice answer={failed} />
       <Form id={FORM} method="post" className="spend-form" preventScrollReset noValidate>
         <input type="hidden" name="intent" value="record" />
-        <TextField
-          {...field('carrier', (isMatched && orders[0]?.carrier) || '')}
-          label="Courier"
-          maxLength={100}
-          required
-        />
+        <TextField {...field('carrier')} label="Courier" maxLength={100} required />
         <TextField
           {...field('reference')}
           label="Bank reference (UTR)"
@@ -335,21 +328,15 @@ function Receipt({ orders, isMatched, values, failed, now, today }: ReceiptProps
           autoComplete="off"
           required
         />
-        <TextField
-          {...field('day', today)}
-          label="Day on the bank statement"
-          type="date"
-          max={today}
-          required
-        />
+        <TextField {...field('day')} label="Day on the bank statement" type="date" max={today} required />
         <TextField
           {...field('net')}
           label="Amount on the bank statement, in rupees"
           inputMode="decimal"
           required
         />
-        <TextField {...field('fee', '0')} label="Charges deducted, with GST, in rupees" inputMode="decimal" />
-        <TextField {...field('tax', '0')} label="GST in these charges, in rupees" inputMode="decimal" />
+        <TextField {...field('fee')} label="Charges deducted, with GST, in rupees" inputMode="decimal" />
+        <TextField {...field('tax')} label="GST in these charges, in rupees" inputMode="decimal" />
         <Button busy={isBusy}>Record the selected orders</Button>
       </Form>
     </AdminSection>

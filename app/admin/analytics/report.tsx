@@ -9,7 +9,7 @@ import { Pager } from '#app/desk/pager.tsx'
 import { ExportLink } from '#app/desk/staff-link.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { Options, SelectField, TextField } from '#app/kit/fields.tsx'
-import { type FormAnswer, typedValues } from '#app/kit/form-fields.ts'
+import { type FormAnswer, fieldsOf, typedValues } from '#app/kit/form-fields.ts'
 import { readFormFields } from '#app/request/form.server.ts'
 import { orNotFound, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -187,38 +187,18 @@ function SpendForm({ today, period, answer }: SpendFormProps) {
   const failed = answer && !answer.ok ? answer : null
   const conflict = failed?.conflict
   const path = periodPath(period, '/spend')
-  const errors = (field: string) => (failed?.problems[field] ? [failed.problems[field]] : null)
+  const field = fieldsOf(failed ?? undefined, { month: today.slice(0, 7), channel: SPEND_CHANNELS[0] })
   return (
     <AdminSection title="Record spend">
       {conflict && <ConflictPanel conflict={{ ...conflict, reloadTo: path }} />}
       <Form method="post" action={path} preventScrollReset className="spend-form" noValidate>
         <input type="hidden" name="intent" value="spend" />
         <input type="hidden" name="seenAt" value={conflict?.seenAt?.getTime() ?? ''} />
-        <TextField
-          label="Month"
-          type="month"
-          name="month"
-          max={today.slice(0, 7)}
-          required
-          defaultValue={failed?.values.month ?? today.slice(0, 7)}
-          errors={errors('month')}
-        />
-        <SelectField
-          label="Channel"
-          name="channel"
-          defaultValue={failed?.values.channel ?? SPEND_CHANNELS[0]}
-          errors={errors('channel')}
-        >
+        <TextField {...field('month')} label="Month" type="month" max={today.slice(0, 7)} required />
+        <SelectField {...field('channel')} label="Channel">
           <Options values={SPEND_CHANNELS} names={SPEND_CHANNEL_NAMES} />
         </SelectField>
-        <TextField
-          label="Amount in rupees"
-          name="amount"
-          inputMode="decimal"
-          required
-          defaultValue={failed?.values.amount}
-          errors={errors('amount')}
-        />
+        <TextField {...field('amount')} label="Amount in rupees" inputMode="decimal" required />
         <div>
           <Button look="line" busy={isBusy}>
             {conflict ? 'Overwrite with mine' : 'Record spend'}

@@ -8,13 +8,13 @@ import {
   TableSection,
 } from '#app/desk/admin-page.tsx'
 import { requireConfirmation } from '#app/desk/confirmation.server.ts'
-import { type Confirmation, ConfirmationDialog } from '#app/desk/confirmation.tsx'
+import { ConfirmationDialog } from '#app/desk/confirmation.tsx'
 import { API_KEYS } from '#app/desk/paths.ts'
 import { Button } from '#app/kit/button.tsx'
 import { Checkbox } from '#app/kit/checkbox.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { Options, SelectField, TextField } from '#app/kit/fields.tsx'
-import { readFields } from '#app/kit/form-fields.ts'
+import { fieldsOf, readFields } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { PostButton } from '#app/kit/submit-button.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
@@ -54,7 +54,7 @@ const forms = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('revoke'), id: z.uuid() }),
 ])
 
-type Answer = AdminAnswer & { confirmation?: Confirmation; key?: string }
+type Answer = AdminAnswer & { key?: string }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
@@ -109,12 +109,11 @@ const COLUMNS: Column<Awaited<ReturnType<typeof listKeys>>[number]>[] = [
 
 export default function ApiKeys({ loaderData: { keys, scopes, done }, actionData }: Route.ComponentProps) {
   const answer: Answer | undefined = actionData
-  const { values = {}, problems = {}, confirmation, key } = answer ?? {}
-  const errorsOf = (name: string) => (problems[name] ? [problems[name]] : undefined)
+  const { values = {}, key } = answer ?? {}
   const chosen = values.scopes?.split(' ') ?? []
   return (
     <AdminPage>
-      <StatusNotice answer={confirmation ? undefined : (answer ?? done)} />
+      <StatusNotice answer={answer ?? done} />
       {key && (
         <AdminSection title="Your new key">
           <div className="record-form">
@@ -136,13 +135,11 @@ export default function ApiKeys({ loaderData: { keys, scopes, done }, actionData
             names the scopes of each address.
           </p>
           <TextField
+            {...fieldsOf(answer)('name')}
             label="Program that will use the key"
-            name="name"
             required
             maxLength={60}
             autoComplete="off"
-            defaultValue={values.name}
-            errors={errorsOf('name')}
           />
           <fieldset>
             <legend className="field-label">Scopes</legend>
@@ -174,7 +171,7 @@ export default function ApiKeys({ loaderData: { keys, scopes, done }, actionData
         rows={keys}
         empty={<EmptyList title="No keys" />}
       />
-      <ConfirmationDialog confirmation={confirmation} closeTo={API_KEYS} />
+      <ConfirmationDialog confirmation={answer?.confirmation} closeTo={API_KEYS} />
     </AdminPage>
   )
 }

@@ -1,6 +1,6 @@
 import { data, Form, redirect } from 'react-router'
 import { z } from 'zod'
-import { AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
+import { type AdminAnswer, AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
 import { requireConfirmation } from '#app/desk/confirmation.server.ts'
 import { ConfirmationDialog } from '#app/desk/confirmation.tsx'
 import {
@@ -13,7 +13,7 @@ import { filteredPath, SavedFilters } from '#app/desk/saved-filters.tsx'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { Button } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/fields.tsx'
-import { typedValues } from '#app/kit/form-fields.ts'
+import { fieldsOf, typedValues } from '#app/kit/form-fields.ts'
 import { TextLink } from '#app/kit/link.tsx'
 import { invalid, readFormFields, refusedBy } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
@@ -93,7 +93,7 @@ async function saveNamedFilter(ctx: StaffCtx, list: FilteredListName, filter: Ne
     lines: ['You have another filter of this name. It is replaced by the filters of the list now.'],
     confirm: 'Replace filter',
   })
-  if (confirmation) return { confirmation, values: typedValues(form) }
+  if (confirmation) return { ok: true, message: null, confirmation, values: typedValues(form) }
   const replaced = await saveFilter(ctx, { list, name, query, replaces: true })
   return replaced.ok ? backTo(list, back, { filter: 'saved' }) : refusedBy(replaced, form)
 }
@@ -107,32 +107,26 @@ function backTo(list: FilteredListName, query: string, done: Record<string, stri
 
 export default function Filters({ loaderData, actionData }: Route.ComponentProps) {
   const { list, filters } = loaderData
-  const values = actionData?.values ?? {}
+  const answer: AdminAnswer | undefined = actionData
+  const { values = {}, confirmation } = answer ?? {}
   const query = savedQuery(list, new URLSearchParams(values.query ?? ''))
   const { label } = FILTERED_LISTS[list]
-  const failed = actionData && 'ok' in actionData ? actionData : undefined
-  const problem = failed?.problems.name
   return (
     <AdminPage title={`Saved filters: ${label}`}>
       <div className="mb-4">
         <TextLink to={filteredPath(list, query)}>Back to {label}</TextLink>
       </div>
-      <StatusNotice answer={failed} />
-      <ConfirmationDialog
-        confirmation={actionData && 'confirmation' in actionData ? actionData.confirmation : null}
-        closeTo={filteredPath(list, query)}
-      />
+      <StatusNotice answer={answer} />
+      <ConfirmationDialog confirmation={confirmation} closeTo={filteredPath(list, query)} />
       {query !== '' && (
         <Form method="post" className="mb-6 grid max-w-[24rem] gap-3">
           <input type="hidden" name="intent" value="save" />
           <input type="hidden" name="query" value={query} />
           {values.back !== undefined && <input type="hidden" name="back" value={values.back} />}
           <TextField
+            {...fieldsOf(answer)('name')}
             label="Name of the filter"
-            name="name"
-            defaultValue={values.name}
             maxLength={MAX_FILTER_NAME}
-            errors={problem ? [problem] : null}
             autoComplete="off"
           />
           <div>

@@ -1,13 +1,14 @@
 import { data, Form, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { MessageBadge, RedressDeadline, TicketDeadline } from '#app/admin/messages/message-state.tsx'
+import type { AdminAnswer } from '#app/desk/admin-page.tsx'
 import { MESSAGES } from '#app/desk/paths.ts'
 import { Facts, RecordDialog } from '#app/desk/record-dialog.tsx'
 import { UnsavedGuard } from '#app/desk/unsaved-guard.tsx'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { Button } from '#app/kit/button.tsx'
 import { TextAreaField } from '#app/kit/fields.tsx'
-import type { FormValues, Problems } from '#app/kit/form-fields.ts'
+import { fieldsOf } from '#app/kit/form-fields.ts'
 import { invalid, readFormFields } from '#app/request/form.server.ts'
 import { orNotFound, type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -51,8 +52,6 @@ const forms = z.discriminatedUnion('intent', [
 /** Loads the message again after a refusal, to show what another admin did in the meantime. */
 export const shouldRevalidate = afterRefusal
 
-type MessageAnswer = { ok: boolean; message: string | null; problems: Problems; values: FormValues }
-
 const NOT_SAVED = 'Your change was not saved'
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -82,7 +81,7 @@ function answeredMeanwhile(by: string | null, body: string) {
   const problem = `${by ?? 'Another admin'} has answered in the meantime, as shown above. Your answer was not sent; send it again if the customer should get it too.`
   const message = 'Your answer was not sent'
   const answer = { ok: false, message, problems: { body: problem }, values: { body } }
-  return data<MessageAnswer>(answer, { status: 409 })
+  return data<AdminAnswer>(answer, { status: 409 })
 }
 
 async function saveNote(ctx: StaffCtx, messageId: string, form: z.infer<typeof noteInput>) {
@@ -92,11 +91,11 @@ async function saveNote(ctx: StaffCtx, messageId: string, form: z.infer<typeof n
   const theirs = result.note === '' ? 'emptied it' : `wrote: ${result.note}`
   const problem = `Another admin changed the note in the meantime and ${theirs}. Save again to replace it.`
   const answer = { ok: false, message: NOT_SAVED, problems: { note: problem }, values: { note: form.note } }
-  return data<MessageAnswer>(answer, { status: 409 })
+  return data<AdminAnswer>(answer, { status: 409 })
 }
 
 function success(message: string) {
-  return data<MessageAnswer>({ ok: true, message, problems: {}, values: {} })
+  return data<AdminAnswer>({ ok: true, message })
 }
 
 function notFound(): never {
@@ -110,7 +109,7 @@ const SIDES = { millet: 'Partner With Us', hydration: 'Contact Us (hydration)' }
 /** Shows one message: its text, its deadline, earlier answers, and a form to answer it. */
 export default function MessageDialog({ loaderData, actionData }: Route.ComponentProps) {
   const { message, replies, now, closeTo } = loaderData
-  const { values: typed = {}, problems = {} } = actionData ?? {}
+  const field = fieldsOf(actionData, { note: message.note })
   const { ticket, name, subject, status } = message
   const isBusy = useNavigation().formMethod === 'POST'
   return (
@@ -123,23 +122,26 @@ export default function MessageDialog({ loaderData, actionData }: Route.Componen
           <Reply key={reply.id} reply={reply} />
         ))}
       </section>
-      <UnsavedGuard form={FORMS_ID} isRefused={Object.keys(typed).length > 0} />
+      <UnsavedGuard form={FORMS_ID} isRefused={Object.keys(actionData?.values ?? {}).length > 0} />
       <div id={FORMS_ID} className="contents">
         <Form method="post" className="record-form" key={replies.length}>
           <input type="hidden" name="intent" value="answer" />
           <input type="hidden" name="seen" value={replies.length} />
           <TextAreaField
-            name="body"
+            {...field('body')}
             label={`Answer to ${name}`}
             hint="The sender gets it by email, with the original message below it."
             rows={5}
             maxLength={MAX_MESSAGE_LENGTH}
-            defaultValue={typed.body ?? ''}
-            errors={problems.body ? [problems.body] : null}
           />
           <Button busy={isBusy}>Send answer</Button>
         </Form>
-        <Note message={message} typed={typed.note} problem={problems.note} />
+        <Form method="post" className="record-form" key={message.note}>
+          <input type="hidden" name="intent" value="note" />
+          <input type="hidden" name="shown" value={message.note} />
+          <TextAreaField {...field('note')} label="Internal note" hint="Only admins see it." rows={2} />
+          <Button look="line">Save note</Button>
+        </Form>
       </div>
       <Form method="post" className="record-buttons">
         <input type="hidden" name="intent" value="settle" />
@@ -176,25 +178,5 @@ function Reply({ reply: { body, actorName, createdAt, sentAt } }: { reply: Messa
       </p>
       <p className="letter letter-reply">{body}</p>
     </div>
-  )
-}
-
-type NoteProps = { message: ContactMessage; typed: string | undefined; problem: string | undefined }
-
-function Note({ message: { note }, typed, problem }: NoteProps) {
-  return (
-    <Form method="post" className="record-form" key={note}>
-      <input type="hidden" name="intent" value="note" />
-      <input type="hidden" name="shown" value={note} />
-      <TextAreaField
-        name="note"
-        label="Internal note"
-        hint="Only admins see it."
-        rows={2}
-        defaultValue={typed ?? note}
-        errors={problem ? [problem] : null}
-      />
-      <Button look="line">Save note</Button>
-    </Form>
   )
 }

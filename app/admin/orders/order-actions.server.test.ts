@@ -54,7 +54,7 @@ const submitStatus = (fields: [string, string][]) =>
   setStatuses(ctx(admin), formOf(fields), Object.fromEntries(fields).status as OrderStatus)
 async function confirmationOf(fields: [string, string][]) {
   const answer = await submitStatus(fields)
-  if (!('confirmation' in answer)) throw new Error('nothing was asked')
+  if (!('confirmation' in answer) || !answer.confirmation) throw new Error('nothing was asked')
   return answer.confirmation
 }
 
@@ -256,7 +256,7 @@ it('refunds the only unit of an order with the prefilled fields, and only once',
     return refundOrder(ctx(admin), start, formOf(fields))
   }
   const answer = await refund(inputs)
-  if (!('confirmation' in answer)) throw new Error('nothing was asked')
+  if (!('confirmation' in answer) || !answer.confirmation) throw new Error('nothing was asked')
   expect(answer.confirmation).toMatchObject({
     confirm: `Refund ${formatAmount(order.total)}`,
     lines: expect.arrayContaining([`Returned: 1 × ${order.items[0]?.name}.`]),

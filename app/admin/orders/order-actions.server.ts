@@ -59,19 +59,17 @@ function invalidField(form: FormData, name: string, problem: string): InvalidFor
   return { ok: false, reason: 'invalid', problems: { [name]: problem }, values: typedValues(form) }
 }
 
-export type ListAnswer = AdminAnswer | { confirmation: Confirmation }
-
 /** Sets the status of each order. A refusal does not stop the others. Asks for confirmation before cancelling. */
 export async function setStatuses(
   ctx: Ctx,
   form: FormData,
   status: OrderStatus,
-): Promise<ListAnswer | InvalidForm> {
+): Promise<AdminAnswer | InvalidForm> {
   const orders = ordersOf(form).slice(0, MAX_ORDERS)
   if (orders.length === 0) return invalidField(form, 'order', SELECT_FIRST)
   const effects = status === 'cancelled' ? await effectsOf(ctx, orders) : []
   const confirmation = effects.length > 0 ? confirmCancel(form, effects) : null
-  if (confirmation) return { confirmation }
+  if (confirmation) return { ok: true, message: null, confirmation }
   const failed: string[] = []
   for (const { orderId, version } of orders) {
     const agreedRefund = effects.find((effect) => effect.orderId === orderId)?.refund

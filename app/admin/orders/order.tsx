@@ -17,7 +17,7 @@ import { OrderPayments } from '#app/admin/orders/order-payments.tsx'
 import { OrderChanges, OrderMails, OrderNotes } from '#app/admin/orders/order-records.tsx'
 import { type AdminAnswer, AdminPage, AdminSection, StatusNotice } from '#app/desk/admin-page.tsx'
 import { requireConfirmation } from '#app/desk/confirmation.server.ts'
-import { type Confirmation, ConfirmationDialog } from '#app/desk/confirmation.tsx'
+import { ConfirmationDialog } from '#app/desk/confirmation.tsx'
 import { ConflictPanel } from '#app/desk/conflict-panel.tsx'
 import { ORDERS } from '#app/desk/paths.ts'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
@@ -119,10 +119,10 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 }
 
 /** The result of a form of this page. `values`: the typed values, if it failed or needs a confirmation. */
-type OrderAnswer =
-  | { confirmation: Confirmation; values: FormValues }
-  /** `isConflict`: another admin has saved in the meantime, so both versions are shown. */
-  | (AdminAnswer & { values?: FormValues; isConflict?: boolean })
+type OrderAnswer = AdminAnswer & {
+  /** True if another admin has saved in the meantime, so both versions are shown. */
+  isConflict?: boolean
+}
 
 function doneAnswer(request: Request): OrderAnswer | undefined {
   const done = new URL(request.url).searchParams.get('done') ?? ''
@@ -197,7 +197,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const fields = readFields(forms, form)
   const outcome = fields.ok ? await runForm(ctx, orderId, fields.value, form) : fields
   if ('done' in outcome) return redirect(`${ORDERS}/${orderId}?done=${outcome.done}`, 303)
-  if ('confirmation' in outcome) return data<OrderAnswer>({ ...outcome, values })
+  if ('confirmation' in outcome) return data<OrderAnswer>({ ok: true, message: null, ...outcome, values })
   if (outcome.reason === 'invalid') return invalid(outcome, failureText(Object.values(outcome.problems)[0]))
   const { status, en } = REFUSALS[outcome.reason]
   const isConflict = outcome.reason === 'edit_conflict' && values.intent !== 'cancellation'
@@ -243,10 +243,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
   const { refundable, papers, changes, actorNames, agreement, brand } = loaderData
   const answer: OrderAnswer | undefined = actionData ?? loaderData.done
   const may = (permission: Permission) => loaderData.permissions.includes(permission)
-  const typed = answer?.values
-  const confirmation = answer && 'confirmation' in answer ? answer.confirmation : null
-  const done = answer && 'ok' in answer ? answer : undefined
-  const problems = done?.problems
+  const { values: typed, problems, confirmation } = answer ?? {}
   return (
     <AdminPage title={`Order ${shortId(order.id)}`} actions={may('packing') && <PrintLinks order={order} />}>
       {may('orders.list') && (
@@ -254,10 +251,10 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
           <TextLink to={ORDERS}>All orders</TextLink>
         </div>
       )}
-      {done?.isConflict ? (
+      {answer?.isConflict ? (
         <ConflictPanel conflict={conflictOf(loaderData, typed ?? {})} />
       ) : (
-        <StatusNotice answer={done} />
+        <StatusNotice answer={answer} />
       )}
       <ConfirmationDialog confirmation={confirmation} closeTo={`${ORDERS}/${order.id}`} />
       <OrderNotices {...loaderData} mayDecide={may('refunds')} />

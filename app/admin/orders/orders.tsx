@@ -3,7 +3,7 @@ import { data, useFormAction, useNavigation, useSubmit } from 'react-router'
 import { z } from 'zod'
 import { SELECT_FIRST, setStatuses } from '#app/admin/orders/order-actions.server.ts'
 import { BULK_FORM, orderColumns, ordersPath } from '#app/admin/orders/order-columns.tsx'
-import { AdminPage, AdminTable, StatusNotice } from '#app/desk/admin-page.tsx'
+import { type AdminAnswer, AdminPage, AdminTable, StatusNotice } from '#app/desk/admin-page.tsx'
 import { ConfirmationDialog } from '#app/desk/confirmation.tsx'
 import { FilterBar } from '#app/desk/filter-bar.tsx'
 import { Pager } from '#app/desk/pager.tsx'
@@ -75,13 +75,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { form, fields } = await readFormFields(request, statusForm)
   const answer = fields.ok ? await setStatuses(ctx, form, fields.value.status) : fields
   if ('reason' in answer) return invalid(answer)
-  return data(answer, { status: 'confirmation' in answer || answer.ok ? 200 : 409 })
+  return data(answer, { status: answer.ok ? 200 : 409 })
 }
 
-export default function OrdersPage({ loaderData, actionData: answer }: Route.ComponentProps) {
+export default function OrdersPage({ loaderData, actionData }: Route.ComponentProps) {
   const { search, orders, products, total, saved, customerName, now } = loaderData
   const query = filterQuery(ORDER_FILTERS, search)
-  const confirmation = answer && 'confirmation' in answer ? answer.confirmation : null
+  const answer: AdminAnswer | undefined = actionData
   return (
     <AdminPage
       actions={
@@ -93,8 +93,8 @@ export default function OrdersPage({ loaderData, actionData: answer }: Route.Com
         </>
       }
     >
-      <StatusNotice answer={answer && 'confirmation' in answer ? undefined : answer} />
-      <ConfirmationDialog confirmation={confirmation} closeTo={ordersPath(query)} />
+      <StatusNotice answer={answer} />
+      <ConfirmationDialog confirmation={answer?.confirmation} closeTo={ordersPath(query)} />
       <p className="mb-3">
         Total Orders: <b className="numeric">{formatNumber(total)}</b>
       </p>

@@ -9,12 +9,12 @@ import {
   TableSection,
 } from '#app/desk/admin-page.tsx'
 import { requireConfirmation } from '#app/desk/confirmation.server.ts'
-import { type Confirmation, ConfirmationDialog } from '#app/desk/confirmation.tsx'
+import { ConfirmationDialog } from '#app/desk/confirmation.tsx'
 import { INVITATIONS, PEOPLE } from '#app/desk/paths.ts'
 import { Button } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { TextField } from '#app/kit/fields.tsx'
-import { type FormValues, typedValues } from '#app/kit/form-fields.ts'
+import { fieldsOf, typedValues } from '#app/kit/form-fields.ts'
 import { PostButton } from '#app/kit/submit-button.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
@@ -44,8 +44,6 @@ const forms = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('withdraw'), id: z.uuid() }),
 ])
 
-type Answer = AdminAnswer & { values?: FormValues; confirmation?: Confirmation }
-
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const { form, fields } = await readFormFields(request, forms)
@@ -54,13 +52,14 @@ export async function action({ request, context }: Route.ActionArgs) {
     const { id } = fields.value
     const open = (await listInvitations(ctx.db, ctx.now)).find((invitation) => invitation.id === id)
     const question = open && requireConfirmation(form, withdrawalConfirmation(open.email))
-    if (question) return data<Answer>({ ok: true, message: '', confirmation: question })
+    if (question) return data<AdminAnswer>({ ok: true, message: '', confirmation: question })
     const withdrawn = await withdrawInvitation(ctx, id)
     return withdrawn.ok ? redirect(`${INVITATIONS}?done=withdrawn`, 303) : refusedBy(withdrawn, form)
   }
   const { email, staffRole } = fields.value
   const confirmation = requireConfirmation(form, invitationConfirmation(email, staffRole))
-  if (confirmation) return data<Answer>({ ok: true, message: '', values: typedValues(form), confirmation })
+  if (confirmation)
+    return data<AdminAnswer>({ ok: true, message: '', values: typedValues(form), confirmation })
   const invited = await inviteStaff(ctx, { email, staffRole })
   return invited.ok ? redirect(`${INVITATIONS}?done=invited`, 303) : refusedBy(invited, form)
 }
@@ -97,27 +96,22 @@ const COLUMNS: Column<Awaited<ReturnType<typeof listInvitations>>[number]>[] = [
 ]
 
 export default function Invitations({ loaderData: { invitations, done }, actionData }: Route.ComponentProps) {
-  const answer = actionData ?? done
-  const values: FormValues = (actionData && 'values' in actionData && actionData.values) || {}
-  const problems = (actionData && 'problems' in actionData && actionData.problems) || {}
-  const confirmation = actionData && 'confirmation' in actionData ? actionData.confirmation : undefined
+  const answer: AdminAnswer | undefined = actionData ?? done
   return (
     <AdminPage title="Invitations" back={{ to: `${PEOPLE}?role=staff`, label: 'All staff' }}>
-      <StatusNotice answer={confirmation ? undefined : answer} />
+      <StatusNotice answer={answer} />
       <AdminSection title="Send an invitation">
         <Form method="post" className="record-form">
           <TextField
+            {...fieldsOf(answer)('email')}
             type="email"
             label="Email address"
-            name="email"
             required
             autoComplete="off"
-            defaultValue={values.email}
-            errors={problems.email ? [problems.email] : undefined}
           />
           <RoleFields
             label="Role"
-            chosen={STAFF_ROLES.find((role) => role === values.staffRole) ?? 'packer'}
+            chosen={STAFF_ROLES.find((role) => role === answer?.values?.staffRole) ?? 'packer'}
           />
           <div className="record-buttons">
             <Button name="intent" value="invite">
@@ -133,7 +127,7 @@ export default function Invitations({ loaderData: { invitations, done }, actionD
         rows={invitations}
         empty={<EmptyList title="No pending invitations" />}
       />
-      <ConfirmationDialog confirmation={confirmation} closeTo={INVITATIONS} />
+      <ConfirmationDialog confirmation={answer?.confirmation} closeTo={INVITATIONS} />
     </AdminPage>
   )
 }

@@ -4,7 +4,7 @@ import { CoordinatorForm, RoleBadges, RoleForms } from '#app/admin/people/person
 import { WORKER_LABELS, WorkerForm, type WorkerTexts, WorkerUpiForm } from '#app/admin/people/worker-form.tsx'
 import type { AdminAnswer } from '#app/desk/admin-page.tsx'
 import { requireConfirmation, seenAtField } from '#app/desk/confirmation.server.ts'
-import { type Confirmation, ConfirmationDialog } from '#app/desk/confirmation.tsx'
+import { ConfirmationDialog } from '#app/desk/confirmation.tsx'
 import type { RecordConflict } from '#app/desk/conflict-panel.tsx'
 import { AUDIT, ORDERS, PEOPLE, TASKS } from '#app/desk/paths.ts'
 import { Facts, RecordDialog } from '#app/desk/record-dialog.tsx'
@@ -106,7 +106,7 @@ function typedTexts({ groupId = '', place = '', phone = '', upiId = '', ...rest 
 }
 
 type Conflict = { seenAt: number | null; versions: Omit<RecordConflict, 'reloadTo'> }
-type PersonAnswer = AdminAnswer & { values?: FormValues; conflict?: Conflict; confirmation?: Confirmation }
+type PersonAnswer = AdminAnswer & { conflict?: Conflict }
 
 const roleConfirmation = (name: string, role: StaffRole | null, groups: readonly string[]) => ({
   title: role
@@ -350,7 +350,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
   const here = pathname + search
   return (
     <>
-      <RecordDialog title={person.fullName} closeTo={closeTo} answer={confirmation ? undefined : answer}>
+      <RecordDialog title={person.fullName} closeTo={closeTo} answer={answer}>
         <PersonFacts person={person} />
         {person.email === null && (
           <div className="flex flex-wrap gap-3">

@@ -3,7 +3,7 @@ import { ConflictPanel, type RecordConflict } from '#app/desk/conflict-panel.tsx
 import { Button } from '#app/kit/button.tsx'
 import { Checkbox } from '#app/kit/checkbox.tsx'
 import { SelectField, TextField } from '#app/kit/fields.tsx'
-import type { Problems } from '#app/kit/form-fields.ts'
+import { fieldsOf, type Problems } from '#app/kit/form-fields.ts'
 import { PostButton } from '#app/kit/submit-button.tsx'
 import { UpiCell } from '#app/programme/members/upi-cell.tsx'
 import type { UpiAddress } from '#shop/programme/upi.ts'
@@ -36,11 +36,7 @@ export const WORKER_LABELS: Record<WorkerField, string> = {
 export function WorkerForm({ isWorker, groups, texts, problems, seenAt, conflict }: WorkerFormProps) {
   // An existing worker's UPI ID has a separate form, since a change takes effect a day later.
   const isNew = seenAt === null
-  const field = (name: WorkerField) => ({
-    name,
-    defaultValue: texts[name],
-    errors: problems[name] ? [problems[name]] : null,
-  })
+  const field = fieldsOf({ values: texts, problems })
   return (
     <Form method="post" className="record-form" noValidate>
       <h3>{isWorker ? 'Worker' : 'Enrol as a worker'}</h3>

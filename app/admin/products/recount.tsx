@@ -1,6 +1,6 @@
 import { data, Form, redirect } from 'react-router'
 import { z } from 'zod'
-import { AdminPage, AdminTable, StatusNotice } from '#app/desk/admin-page.tsx'
+import { type AdminAnswer, AdminPage, AdminTable, StatusNotice } from '#app/desk/admin-page.tsx'
 import { requireConfirmation } from '#app/desk/confirmation.server.ts'
 import { ConfirmationDialog } from '#app/desk/confirmation.tsx'
 import { PRODUCTS, RECOUNT } from '#app/desk/paths.ts'
@@ -83,7 +83,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     ],
     confirm: 'Change the levels',
   })
-  if (confirmation) return data({ confirmation, values: typedValues(form) })
+  if (confirmation) return data({ ok: true, message: null, confirmation, values: typedValues(form) })
   const recounted = await recountStock(ctx, { counts, ...fields.value })
   if (recounted.ok) return redirect(`${RECOUNT}?done=counted`, 303)
   if (recounted.reason !== 'counted_meanwhile') return refusedBy(recounted, form)
@@ -101,13 +101,11 @@ function differenceOf({ seen, counted: now }: StockCount): string {
 }
 
 export default function Recount({ loaderData: { products, done }, actionData }: Route.ComponentProps) {
-  const confirmation = actionData && 'confirmation' in actionData ? actionData.confirmation : null
-  const failed = actionData && 'ok' in actionData ? actionData : undefined
-  const typed: FormValues = actionData && 'values' in actionData ? actionData.values : {}
-  const [first] = Object.values(failed?.problems ?? {})
+  const answer: AdminAnswer | undefined = actionData
+  const { values: typed = {}, confirmation } = answer ?? {}
   return (
     <AdminPage back={{ to: PRODUCTS, label: 'Products' }}>
-      <StatusNotice answer={failed ? { ...failed, message: failed.message ?? first ?? null } : done} />
+      <StatusNotice answer={answer ?? done} />
       <ConfirmationDialog confirmation={confirmation} closeTo={RECOUNT} />
       <p className="mb-5 max-w-read text-ink-soft">
         Enter the units on the shelf, with those set aside for orders that aren’t packed. Leave out products

@@ -1,16 +1,15 @@
 import { data, Form } from 'react-router'
 import { z } from 'zod'
-import { AdminPage, AdminTable, StatusNotice } from '#app/desk/admin-page.tsx'
+import { type AdminAnswer, AdminPage, AdminTable, StatusNotice } from '#app/desk/admin-page.tsx'
 import { requireConfirmation } from '#app/desk/confirmation.server.ts'
 import { ConfirmationDialog } from '#app/desk/confirmation.tsx'
-import { ORDERS } from '#app/desk/paths.ts'
+import { ORDERS, REFUNDS } from '#app/desk/paths.ts'
 import { ExportLink, exportPath } from '#app/desk/staff-link.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { TextField } from '#app/kit/fields.tsx'
 import { readFields, textOf } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
-import { DASHBOARD } from '#app/kit/paths.ts'
 import { Badge, type Tone } from '#app/kit/status.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
@@ -73,7 +72,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const refund = await findRefund(ctx.db, fields.value.refundId)
   const account = refund && (await refundAccountHints(ctx.db, [refund.orderId])).get(refund.orderId)
   const confirmation = refund && requireConfirmation(form, textsFor(refund, { ...fields.value, account }))
-  if (confirmation) return { confirmation }
+  if (confirmation) return { ok: true, message: null, confirmation }
   const paid = await payRefundManually(ctx, fields.value)
   if (paid.ok) return data({ ok: true, message: 'Saved. The customer gets an email.' })
   return refusedBy(paid, form, 'This refund is not waiting to be paid.')
@@ -84,7 +83,8 @@ async function showAccount(ctx: Ctx, form: FormData) {
   const refund = await findRefund(ctx.db, textOf(form, 'refundId'))
   if (!refund) return refusedBy({ reason: 'no_refund_account' }, form)
   const result = await viewRefundAccount(ctx, refund.orderId)
-  return result.ok ? { revealed: { refundId: refund.id, account: result.value } } : refusedBy(result, form)
+  if (!result.ok) return refusedBy(result, form)
+  return { ok: true, message: null, revealed: { refundId: refund.id, account: result.value } }
 }
 
 /** Names the account and its date. If the customer changes it in the meantime, the admin has to confirm again. */
@@ -106,16 +106,14 @@ function textsFor(
 type ListedRefund = Route.ComponentProps['loaderData']['refunds'][number]
 
 /** The full account that was just requested. Only this response contains it. */
-type RevealedAccount = { revealed: { refundId: string; account: RefundAccount } }
+type RevealedAccount = { refundId: string; account: RefundAccount }
 
-export default function RefundsPage({ loaderData: { refunds }, actionData: answer }: Route.ComponentProps) {
+export default function RefundsPage({ loaderData: { refunds }, actionData }: Route.ComponentProps) {
+  const answer: (AdminAnswer & { revealed?: RevealedAccount }) | undefined = actionData
   return (
     <AdminPage actions={<ExportLink to={exportPath('refunds')} />}>
-      {answer && 'revealed' in answer ? null : answer && 'confirmation' in answer ? (
-        <ConfirmationDialog confirmation={answer.confirmation} closeTo={`${DASHBOARD}/refunds`} />
-      ) : (
-        <StatusNotice answer={answer} />
-      )}
+      {!answer?.revealed && <StatusNotice answer={answer} />}
+      <ConfirmationDialog confirmation={answer?.confirmation} closeTo={REFUNDS} />
       <p className="mb-5 max-w-read text-ink-soft">
         Card payments are refunded by the provider automatically. Cash, and what the provider refuses, is paid
         manually and recorded here.
@@ -123,7 +121,7 @@ export default function RefundsPage({ loaderData: { refunds }, actionData: answe
       <AdminTable
         folded
         caption="Refunds, those to pay manually first"
-        columns={refundColumns(answer && 'revealed' in answer ? answer.revealed : null)}
+        columns={refundColumns(answer?.revealed)}
         rows={refunds}
         empty={<EmptyList title="No refunds yet" />}
       />
@@ -131,7 +129,7 @@ export default function RefundsPage({ loaderData: { refunds }, actionData: answe
   )
 }
 
-const refundColumns = (revealed: RevealedAccount['revealed'] | null): Column<ListedRefund>[] => [
+const refundColumns = (revealed: RevealedAccount | undefined): Column<ListedRefund>[] => [
   column.title('Order', ({ orderId }) => <Link to={`${ORDERS}/${orderId}`}>{shortId(orderId)}</Link>),
   column.text('Customer', ({ customerName }) => customerName || 'Unknown Customer', { place: 'lead' }),
   column.text('Reason', ({ reason }) => reason),

@@ -1,13 +1,14 @@
 import { data, Form, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { answerState, ReviewBadges } from '#app/admin/reviews/reviews.tsx'
+import type { AdminAnswer } from '#app/desk/admin-page.tsx'
 import { REVIEWS } from '#app/desk/paths.ts'
 import { Facts, RecordDialog } from '#app/desk/record-dialog.tsx'
 import { UnsavedGuard } from '#app/desk/unsaved-guard.tsx'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { Button } from '#app/kit/button.tsx'
 import { TextAreaField, TextField } from '#app/kit/fields.tsx'
-import type { FormValues, Problems } from '#app/kit/form-fields.ts'
+import { fieldsOf } from '#app/kit/form-fields.ts'
 import { TextLink } from '#app/kit/link.tsx'
 import { productPath } from '#app/kit/paths.ts'
 import { invalid, readFormFields, refusedBy } from '#app/request/form.server.ts'
@@ -43,8 +44,6 @@ const forms = z.discriminatedUnion('intent', [
 
 const DONE = { answer: 'Answer saved', hide: 'Review hidden', restore: 'Review visible again' }
 
-type ReviewAnswer = { ok: boolean; message: string | null; problems?: Problems; values?: FormValues }
-
 export async function action({ request, params, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const { form, fields } = await readFormFields(request, forms)
@@ -59,7 +58,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         ? await hideReview(ctx, step)
         : await restoreReview(ctx, step)
   if (!result.ok) return refusedBy(result, form)
-  return data<ReviewAnswer>({ ok: true, message: DONE[intent] })
+  return data<AdminAnswer>({ ok: true, message: DONE[intent] })
 }
 
 const FORMS_ID = 'review-forms'
@@ -68,27 +67,24 @@ const FORMS_ID = 'review-forms'
 export default function ReviewDialog({ loaderData, actionData }: Route.ComponentProps) {
   const { review, closeTo } = loaderData
   const { answer, answeredAt, hiddenAt } = review
-  const { values: typed = {}, problems = {} } = actionData ?? {}
+  const field = fieldsOf(actionData, { answer })
   const isBusy = useNavigation().formMethod === 'POST'
-  const errorsOf = (name: string) => (problems[name] ? [problems[name]] : null)
   return (
     <RecordDialog title={`Review of ${review.productName}`} closeTo={closeTo} answer={actionData}>
       <ReviewFacts review={review} />
       <p className="letter">{review.summary}</p>
-      <UnsavedGuard form={FORMS_ID} isRefused={Object.keys(typed).length > 0} />
+      <UnsavedGuard form={FORMS_ID} isRefused={Object.keys(actionData?.values ?? {}).length > 0} />
       <div id={FORMS_ID} className="contents">
         <Form method="post" className="record-form" key={`answer ${answeredAt?.getTime()}`}>
           <input type="hidden" name="intent" value="answer" />
           <input type="hidden" name="seen" value={answer} />
           <input type="hidden" name="review" value={reviewText(review)} />
           <TextAreaField
-            name="answer"
+            {...field('answer')}
             label="Public answer"
             hint="Everybody can read it below the review. Leave it empty to remove it"
             rows={4}
             maxLength={MAX_ANSWER_LENGTH}
-            defaultValue={typed.answer ?? answer}
-            errors={errorsOf('answer')}
           />
           <Button busy={isBusy}>Save answer</Button>
         </Form>
@@ -101,12 +97,10 @@ export default function ReviewDialog({ loaderData, actionData }: Route.Component
           ) : (
             <>
               <TextField
-                name="reason"
+                {...field('reason')}
                 label="Reason for hiding"
                 hint="The customer reads it. A hidden review is on no page and leaves the rating"
                 maxLength={MAX_REASON_LENGTH}
-                defaultValue={typed.reason ?? ''}
-                errors={errorsOf('reason')}
               />
               <Button look="line" name="intent" value="hide">
                 Hide review

@@ -15,7 +15,7 @@ import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { TextField } from '#app/kit/fields.tsx'
-import { type FormValues, typedValues } from '#app/kit/form-fields.ts'
+import { type FormValues, fieldsOf, typedValues } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { Badge } from '#app/kit/status.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
@@ -224,13 +224,7 @@ const TAX_LAW =
 
 function RateForm({ today, answer }: { today: Day; answer: Answer | undefined }) {
   const isBusy = useNavigation().formData?.get('intent') === 'preview'
-  const { values = {}, problems = {} } = answer ?? {}
-  const field = (name: string) => ({
-    name,
-    defaultValue: values[name] ?? '',
-    errors: problems[name] ? [problems[name]] : null,
-    required: true,
-  })
+  const field = (name: string) => ({ ...fieldsOf(answer)(name), required: true })
   return (
     <Form method="post" action={TAXES} replace preventScrollReset noValidate className="spend-form">
       <input type="hidden" name="intent" value="preview" />

@@ -1,6 +1,13 @@
 import { data, Form, redirect } from 'react-router'
 import { z } from 'zod'
-import { AdminPage, AdminSection, AdminTable, StatusNotice, TableSection } from '#app/desk/admin-page.tsx'
+import {
+  type AdminAnswer,
+  AdminPage,
+  AdminSection,
+  AdminTable,
+  StatusNotice,
+  TableSection,
+} from '#app/desk/admin-page.tsx'
 import { ConfirmDialog } from '#app/desk/confirm-dialog.tsx'
 import { FilterBar } from '#app/desk/filter-bar.tsx'
 import { listPaths, NumberedPager } from '#app/desk/pager.tsx'
@@ -10,7 +17,7 @@ import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { Checkbox } from '#app/kit/checkbox.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { TextField } from '#app/kit/fields.tsx'
-import { problemsIn, typedValues } from '#app/kit/form-fields.ts'
+import { fieldsOf, problemsIn, typedValues } from '#app/kit/form-fields.ts'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { Badge } from '#app/kit/status.tsx'
 import { PostButton } from '#app/kit/submit-button.tsx'
@@ -118,15 +125,15 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function Webhooks({ loaderData, actionData }: Route.ComponentProps) {
   const { search, endpoints, deliveries, hasMore, edited, dialog, done } = loaderData
   const options = endpoints.map(({ id, url }) => ({ value: id, label: url }))
-  const refused = actionData && 'values' in actionData ? actionData : { values: {}, problems: {} }
+  const answer: (AdminAnswer & { secret?: string }) | undefined = actionData
   return (
     <AdminPage>
-      <StatusNotice answer={actionData ?? done} />
-      {edited && <EndpointForm key={edited.id} edited={edited} refused={refused} />}
-      {actionData && 'secret' in actionData && (
+      <StatusNotice answer={answer ?? done} />
+      {edited && <EndpointForm key={edited.id} edited={edited} answer={answer} />}
+      {answer?.secret && (
         <Banner tone="warning" title="Copy the secret now: it’s not shown again." className="mb-4">
           The receiver checks each message with it (Standard Webhooks):{' '}
-          <code className="font-semibold wrap-anywhere select-all">{actionData.secret}</code>
+          <code className="font-semibold wrap-anywhere select-all">{answer.secret}</code>
         </Banner>
       )}
       <TableSection
@@ -159,7 +166,7 @@ export default function Webhooks({ loaderData, actionData }: Route.ComponentProp
           pathOf={listPaths(WEBHOOKS, DELIVERY_FILTERS, search)}
         />
       </AdminSection>
-      {!edited && <EndpointForm key={endpoints.length} edited={null} refused={refused} />}
+      {!edited && <EndpointForm key={endpoints.length} edited={null} answer={answer} />}
       {dialog && (
         <ConfirmDialog {...QUESTIONS[dialog.intent]} closeTo={WEBHOOKS} action={WEBHOOKS} fields={dialog}>
           <p>{QUESTIONS[dialog.intent].text}</p>
@@ -169,20 +176,12 @@ export default function Webhooks({ loaderData, actionData }: Route.ComponentProp
   )
 }
 
-type Refused = { values: Readonly<Record<string, string>>; problems: Readonly<Record<string, string>> }
-
 /** `edited`: the endpoint to change; null: a new one. */
-function EndpointForm({
-  edited,
-  refused: { values, problems },
-}: {
-  edited: ListedEndpoint | null
-  refused: Refused
-}) {
-  const field = (name: 'url' | 'description') => ({
-    ...{ name, defaultValue: values[name] ?? edited?.[name] ?? '', autoComplete: 'off' },
-    errors: problems[name] ? [problems[name]] : null,
-  })
+type EndpointFormProps = { edited: ListedEndpoint | null; answer: AdminAnswer | undefined }
+
+function EndpointForm({ edited, answer }: EndpointFormProps) {
+  const { url = '', description = '' } = edited ?? {}
+  const field = (name: string) => ({ ...fieldsOf(answer, { url, description })(name), autoComplete: 'off' })
   const hint = 'Begins with https://. Addresses inside a network are never called.'
   return (
     <AdminSection title={edited ? 'Change an endpoint' : 'Add an endpoint'}>
