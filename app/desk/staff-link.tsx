@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ORDERS } from '#app/desk/paths.ts'
 import { useCanOpen } from '#app/frame/use-root-data.ts'
 import { buttonClass } from '#app/kit/button.tsx'
 import { Icon } from '#app/kit/icon.tsx'
@@ -6,6 +7,7 @@ import { Link } from '#app/kit/link.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { DASHBOARD } from '#app/kit/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
+import { shortId } from '#shop/kernel/ids.ts'
 
 type StaffLinkProps = { to: string; className?: string; children: ReactNode }
 
@@ -18,6 +20,11 @@ export function StaffLink({ to, className, children }: StaffLinkProps) {
       {children}
     </Link>
   )
+}
+
+/** A link to an order, named by its short id. */
+export function OrderLink({ id }: { id: string }) {
+  return <StaffLink to={`${ORDERS}/${id}`}>{shortId(id)}</StaffLink>
 }
 
 /** A link that downloads a list as a file, for roles that may. `of`: the list's name, if the page has several. */

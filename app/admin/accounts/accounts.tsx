@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { accountsPath, documentsPath } from '#app/admin/accounts/period-list.tsx'
+import { accountsPath, documentsPath, TAX_COLUMNS } from '#app/admin/accounts/period-list.tsx'
 import { AdminPage, AdminSection, AdminTable, StatusNotice, TableSection } from '#app/desk/admin-page.tsx'
 import { ConfirmDialog } from '#app/desk/confirm-dialog.tsx'
 import { FiguresStrip } from '#app/desk/figures-strip.tsx'
@@ -28,7 +28,6 @@ import {
   PROVIDERS,
   type RateRow,
   type StateRow,
-  type TaxSums,
   totalTax,
   unmatchedMoney,
 } from '#shop/accounts/accounts.ts'
@@ -304,7 +303,6 @@ function Money({ period, accounts }: { period: AccountPeriod; accounts: Accounts
         caption="Payments received and refunds paid"
         columns={MONEY_COLUMNS}
         rows={rows}
-        rowKey={({ name }) => name}
         empty={<EmptyList title="No money was received or refunded" />}
       />
       <p className="mt-3 max-w-read text-ink-soft text-sm">
@@ -400,10 +398,3 @@ function nameColumn<Row>(header: string, name: (row: Row) => [text: string, to: 
     return <Link to={to}>{text}</Link>
   })
 }
-
-const TAX_COLUMNS: Column<TaxSums>[] = [
-  column.money('Taxable value', ({ taxable }) => taxable),
-  column.money('CGST', ({ cgst }) => cgst),
-  column.money('SGST', ({ sgst }) => sgst),
-  column.money('IGST', ({ igst }) => igst),
-]

@@ -1,8 +1,7 @@
 import { data } from 'react-router'
 import { z } from 'zod'
 import { PER_PAGE, PeriodList, pageOf } from '#app/admin/accounts/period-list.tsx'
-import { ORDERS } from '#app/desk/paths.ts'
-import { exportPath, StaffLink } from '#app/desk/staff-link.tsx'
+import { exportPath, OrderLink } from '#app/desk/staff-link.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -10,7 +9,7 @@ import { readAccounts } from '#shop/accounts/accounts.read.ts'
 import { unmatchedMoney } from '#shop/accounts/accounts.ts'
 import { listOrderBalances, type OrderBalance } from '#shop/accounts/money.read.ts'
 import { periodOrMonth } from '#shop/accounts/period.ts'
-import { isUuid, shortId } from '#shop/kernel/ids.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import type { Route } from './+types/balances.ts'
 
@@ -41,9 +40,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 const COLUMNS: Column<OrderBalance>[] = [
-  column.title('Order', ({ orderId }) => (
-    <StaffLink to={`${ORDERS}/${orderId}`}>{shortId(orderId)}</StaffLink>
-  )),
+  column.title('Order', ({ orderId }) => <OrderLink id={orderId} />),
   column.money('Before', (row) => row.before),
   column.money('Received', ({ received }) => received),
   column.money('Refunded', ({ refunded }) => refunded),

@@ -1,7 +1,7 @@
-import { documentPath } from '#app/admin/accounts/period-list.tsx'
-import { AdminPage, AdminSection, AdminTable } from '#app/desk/admin-page.tsx'
-import { ACCOUNTS, ORDERS } from '#app/desk/paths.ts'
-import { StaffLink } from '#app/desk/staff-link.tsx'
+import { documentPath, TAX_COLUMNS } from '#app/admin/accounts/period-list.tsx'
+import { AdminPage, TableSection } from '#app/desk/admin-page.tsx'
+import { ACCOUNTS } from '#app/desk/paths.ts'
+import { OrderLink } from '#app/desk/staff-link.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { buttonClass } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
@@ -23,7 +23,6 @@ import {
 import { findNumbered } from '#shop/invoices/invoices.read.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import { stateWithCode } from '#shop/kernel/gst-states.ts'
-import { shortId } from '#shop/kernel/ids.ts'
 import { add, formatAmount, NO_MONEY } from '#shop/kernel/money.ts'
 import { percentText } from '#shop/kernel/tax.ts'
 import { formatDay } from '#shop/kernel/time.ts'
@@ -49,7 +48,7 @@ export default function DocumentPage({ loaderData: { document, notes, month } }:
   const { kind, number, against, buyer, shipTo, payment, reason, orderId, issuedAt, isSample } = document
   const facts = [
     { label: 'Date', value: formatDay(new Date(issuedAt)) },
-    { label: 'Order', value: <StaffLink to={`${ORDERS}/${orderId}`}>{shortId(orderId)}</StaffLink> },
+    { label: 'Order', value: <OrderLink id={orderId} /> },
     { label: 'Buyer', value: buyer.gstin ? `${buyer.name}, GSTIN ${buyer.gstin}` : buyer.name },
     { label: shipTo ? 'Bill to' : 'Address', value: buyer.lines.join(', ') },
     ...(shipTo ? [{ label: 'Ship to', value: [shipTo.name, ...shipTo.lines].join(', ') }] : []),
@@ -81,14 +80,7 @@ export default function DocumentPage({ loaderData: { document, notes, month } }:
         <Banner live={false} className="mb-5" title="A sample from the demo shop, not a tax document." />
       )}
       <Ledger rows={facts} className="max-w-read" />
-      <AdminSection title="Lines">
-        <AdminTable
-          caption={`Lines of ${number}`}
-          columns={COLUMNS}
-          rows={document.lines.map((line, at) => ({ ...line, at }))}
-          rowKey={({ at }) => `${at}`}
-        />
-      </AdminSection>
+      <TableSection title="Lines" caption={`Lines of ${number}`} columns={COLUMNS} rows={document.lines} />
       <Ledger rows={sumsOf(document)} className="mt-5 max-w-read" />
     </AdminPage>
   )
@@ -102,15 +94,12 @@ function DocumentLink({ number, issuedAt }: { number: string; issuedAt: string |
   )
 }
 
-const COLUMNS: Column<InvoiceLine & { at: number }>[] = [
+const COLUMNS: Column<InvoiceLine>[] = [
   column.title('Goods', ({ description }) => description),
   column.text('HSN code', ({ hsnCode }) => hsnCode || 'none'),
   column.number('Quantity', ({ quantity }) => (quantity === null ? '-' : `${quantity} ${UQC}`)),
   column.number('GST', ({ rate }) => percentText(rate)),
-  column.money('Taxable value', ({ taxable }) => taxable),
-  column.money('CGST', ({ cgst }) => cgst),
-  column.money('SGST', ({ sgst }) => sgst),
-  column.money('IGST', ({ igst }) => igst),
+  ...TAX_COLUMNS,
   column.figure('Amount', (line) => formatAmount(grossOf(line))),
 ]
 

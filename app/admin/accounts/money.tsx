@@ -1,8 +1,7 @@
 import { data } from 'react-router'
 import { z } from 'zod'
 import { PER_PAGE, PeriodList, pageOf } from '#app/admin/accounts/period-list.tsx'
-import { ORDERS } from '#app/desk/paths.ts'
-import { exportPath, StaffLink } from '#app/desk/staff-link.tsx'
+import { exportPath, OrderLink } from '#app/desk/staff-link.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -15,7 +14,7 @@ import {
   type MoneyEntry,
   readMoneyFilter,
 } from '#shop/accounts/money.read.ts'
-import { isUuid, shortId } from '#shop/kernel/ids.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
 import { add, formatAmount, NO_MONEY } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import type { Route } from './+types/money.ts'
@@ -59,9 +58,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 const COLUMNS: Column<MoneyEntry>[] = [
-  column.title('Order', ({ orderId }) => (
-    <StaffLink to={`${ORDERS}/${orderId}`}>{shortId(orderId)}</StaffLink>
-  )),
+  column.title('Order', ({ orderId }) => <OrderLink id={orderId} />),
   column.text('Kind', ({ direction, provider }) => (
     <>
       {direction === 'received' ? 'Received' : 'Refunded'}

@@ -1,9 +1,10 @@
 import { data, Form, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { AdminPage, AdminSection, AdminTable, TableSection } from '#app/desk/admin-page.tsx'
+import { CsvField } from '#app/desk/csv-field.tsx'
 import { FiguresStrip } from '#app/desk/figures-strip.tsx'
-import { ACCOUNTS, ORDERS } from '#app/desk/paths.ts'
-import { StaffLink } from '#app/desk/staff-link.tsx'
+import { ACCOUNTS } from '#app/desk/paths.ts'
+import { OrderLink } from '#app/desk/staff-link.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
@@ -28,7 +29,6 @@ import {
 import { recordSettlements } from '#shop/accounts/record-settlements.ts'
 import { csvFileSentence } from '#shop/kernel/csv-file.ts'
 import { isDay } from '#shop/kernel/day.ts'
-import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount, subtract } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { pluralize } from '#shop/kernel/text.ts'
@@ -104,12 +104,7 @@ export default function PayoutPage({ actionData: answer }: Route.ComponentProps)
         and can’t be changed: please compare them with the bank statement first.
       </p>
       <Form method="post" encType="multipart/form-data" className="spend-form" noValidate>
-        <div className="field">
-          <label htmlFor="report" className="field-label">
-            Settlement report, CSV
-          </label>
-          <input id="report" type="file" name="report" accept=".csv,text/csv" required />
-        </div>
+        <CsvField label="Settlement report, CSV" name="report" />
         <SelectField label="Amounts are in" name="unit" defaultValue="rupees">
           <option value="rupees">rupees, as in a report from Razorpay’s dashboard</option>
           <option value="paise">paise, as in a report from Razorpay’s API</option>
@@ -155,7 +150,6 @@ function Result({ compared }: { compared: PayoutComparison }) {
         caption="Lines whose amount differs from the shop’s, or from what the bank got"
         columns={DIFFERING_COLUMNS}
         rows={differing.slice(0, MAX_ROWS)}
-        rowKey={({ line }) => `${line.at}`}
         empty={<EmptyList title="None" />}
       />
       <TableSection
@@ -163,7 +157,6 @@ function Result({ compared }: { compared: PayoutComparison }) {
         caption="Lines without a payment or refund of the shop, and repeated ones"
         columns={UNKNOWN_COLUMNS}
         rows={unknown.slice(0, MAX_ROWS)}
-        rowKey={({ line }) => `${line.at}`}
         empty={<EmptyList title="None" />}
       />
       <AdminSection title="Not in the report">
@@ -193,9 +186,6 @@ const SETTLEMENT_COLUMNS: Column<Settlement>[] = [
   column.money('Into the bank', ({ net }) => net),
 ]
 
-const orderLink = ({ orderId }: OwnEntry) => (
-  <StaffLink to={`${ORDERS}/${orderId}`}>{shortId(orderId)}</StaffLink>
-)
 const kindWord = (kind: string) => (kind === 'payment' ? 'Payment' : 'Refund')
 
 /** Returns the amount that was moved, and the expected credit if a payment's credit is not its amount less the fee. */
@@ -207,7 +197,7 @@ function movedText({ kind, amount, credit, debit, fee, isShort }: PayoutLine): s
 const DIFFERING_COLUMNS: Column<PayoutComparison['differing'][number]>[] = [
   column.title('Provider’s id', ({ line }) => line.id),
   column.text('Kind', ({ line }) => kindWord(line.kind)),
-  column.text('Order', ({ own }) => orderLink(own)),
+  column.text('Order', ({ own }) => <OrderLink id={own.orderId} />),
   column.number('Line', ({ line }) => `${line.at}`),
   column.money('In the report', ({ line }) => line.amount),
   column.number('Into or out of the bank', ({ line }) => movedText(line)),
@@ -225,7 +215,7 @@ const UNKNOWN_COLUMNS: Column<PayoutComparison['unknown'][number]>[] = [
 const MISSING_COLUMNS: Column<OwnEntry>[] = [
   column.title('Provider’s id', ({ id }) => id),
   column.text('Kind', ({ kind }) => kindWord(kind)),
-  column.text('Order', orderLink),
+  column.text('Order', ({ orderId }) => <OrderLink id={orderId} />),
   column.time('When', ({ at }) => at),
   column.money('Amount', ({ amount }) => amount),
 ]

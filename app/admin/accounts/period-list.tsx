@@ -2,8 +2,10 @@ import { AdminPage, AdminTable } from '#app/desk/admin-page.tsx'
 import { ACCOUNTS } from '#app/desk/paths.ts'
 import { ExportLink } from '#app/desk/staff-link.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
+import { type Column, column } from '#app/kit/column.ts'
 import type { TableProps } from '#app/kit/table.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
+import type { TaxSums } from '#shop/accounts/accounts.ts'
 import type { AccountPeriod } from '#shop/accounts/period.ts'
 import { nameOfNumber } from '#shop/invoices/invoice-document.ts'
 
@@ -14,6 +16,13 @@ export function documentsPath(period: AccountPeriod, filter: Record<string, stri
 }
 
 export const documentPath = (number: string) => `${ACCOUNTS}/documents/${nameOfNumber(number)}`
+
+export const TAX_COLUMNS: Column<TaxSums>[] = [
+  column.money('Taxable value', ({ taxable }) => taxable),
+  column.money('CGST', ({ cgst }) => cgst),
+  column.money('SGST', ({ sgst }) => sgst),
+  column.money('IGST', ({ igst }) => igst),
+]
 
 export const PER_PAGE = 50
 

@@ -11,10 +11,11 @@ import {
 import { ConfirmDialog } from '#app/desk/confirm-dialog.tsx'
 import { requireConfirmation } from '#app/desk/confirmation.server.ts'
 import { ConfirmationDialog } from '#app/desk/confirmation.tsx'
+import { CsvField } from '#app/desk/csv-field.tsx'
 import { RowCheckbox } from '#app/desk/list-keys.tsx'
-import { ACCOUNTS, ORDERS, REMITTANCES } from '#app/desk/paths.ts'
+import { ACCOUNTS, REMITTANCES } from '#app/desk/paths.ts'
 import { useSelection } from '#app/desk/selection.tsx'
-import { StaffLink } from '#app/desk/staff-link.tsx'
+import { OrderLink } from '#app/desk/staff-link.tsx'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { useHydrated } from '#app/kit/browser/browser-state.ts'
@@ -171,13 +172,11 @@ export default function Remittances({ loaderData, actionData }: Route.ComponentP
       </p>
       <Form method="post" encType="multipart/form-data" className="spend-form" noValidate>
         <input type="hidden" name="intent" value="compare" />
-        <div className="field">
-          <label htmlFor="file" className="field-label">
-            Courier’s remittance file, CSV
-          </label>
-          <input id="file" type="file" name="file" accept=".csv,text/csv" required />
-          <p className="field-hint">With the AWB or order ID, and the COD amount before charges.</p>
-        </div>
+        <CsvField
+          label="Courier’s remittance file, CSV"
+          name="file"
+          hint="With the AWB or order ID, and the COD amount before charges."
+        />
         <Button look="line">Compare</Button>
       </Form>
       {compared && <Differences differing={compared.differing} matched={compared.matched.length} />}
@@ -227,18 +226,11 @@ function Differences({ differing, matched }: { differing: RemittanceDifference[]
       {differing.length === 0 ? (
         <Banner tone="positive">Every line is an order whose cash a courier has.</Banner>
       ) : (
-        <AdminTable
-          caption="Lines that differ"
-          columns={DIFFERENCE_COLUMNS}
-          rows={differing}
-          rowKey={({ line }) => line.at}
-        />
+        <AdminTable caption="Lines that differ" columns={DIFFERENCE_COLUMNS} rows={differing} />
       )}
     </AdminSection>
   )
 }
-
-const orderLink = (orderId: string) => <StaffLink to={`${ORDERS}/${orderId}`}>{shortId(orderId)}</StaffLink>
 
 const DIFFERENCE_COLUMNS: Column<RemittanceDifference>[] = [
   column.text('Line', ({ line }) => line.at),
@@ -246,7 +238,7 @@ const DIFFERENCE_COLUMNS: Column<RemittanceDifference>[] = [
     'In the file',
     ({ line }) => [line.number, line.order].filter(Boolean).join(', ').slice(0, 80) || '–',
   ),
-  column.text('Order', ({ orderId }) => (orderId ? orderLink(orderId) : '–')),
+  column.text('Order', ({ orderId }) => (orderId ? <OrderLink id={orderId} /> : '–')),
   column.state('Difference', ({ problem }) => problem),
   column.figure('Amount', ({ line }) => (line.amount === null ? '–' : formatAmount(line.amount))),
 ]
@@ -286,7 +278,9 @@ function Receipt({ orders, isMatched, values, failed, now, today }: ReceiptProps
         aria-label={`Select order ${shortId(orderId)}`}
       />
     )),
-    column.title('Order', ({ orderId }) => orderLink(orderId), { note: ({ customerName }) => customerName }),
+    column.title('Order', ({ orderId }) => <OrderLink id={orderId} />, {
+      note: ({ customerName }) => customerName,
+    }),
     column.text('Courier', ({ carrier }) => carrier ?? 'Own delivery', {
       note: ({ trackingNumber }) => trackingNumber,
     }),
@@ -345,7 +339,7 @@ function Receipt({ orders, isMatched, values, failed, now, today }: ReceiptProps
 
 const SETTLEMENT_COLUMNS: Column<ListedSettlement>[] = [
   column.title('Reference', ({ reference, writtenOff }) => (writtenOff ? 'Written off' : reference), {
-    note: ({ writtenOff }) => writtenOff && orderLink(writtenOff.orderId),
+    note: ({ writtenOff }) => writtenOff && <OrderLink id={writtenOff.orderId} />,
   }),
   column.text('From', ({ provider, carrier }) => carrier || PROVIDERS[provider], {
     note: ({ writeOffReason }) => writeOffReason,

@@ -78,7 +78,6 @@ export default function JobsPage({ loaderData, actionData }: Route.ComponentProp
         caption="Jobs by queue"
         columns={QUEUE_COLUMNS}
         rows={queues}
-        rowKey={({ name }) => name}
         empty={<EmptyList title="No queues" />}
       />
     </AdminPage>

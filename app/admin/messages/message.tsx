@@ -9,6 +9,7 @@ import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { Button } from '#app/kit/button.tsx'
 import { TextAreaField } from '#app/kit/fields.tsx'
 import { fieldsOf } from '#app/kit/form-fields.ts'
+import { PostButton } from '#app/kit/submit-button.tsx'
 import { invalid, readFormFields } from '#app/request/form.server.ts'
 import { orNotFound, type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -143,12 +144,13 @@ export default function MessageDialog({ loaderData, actionData }: Route.Componen
           <Button look="line">Save note</Button>
         </Form>
       </div>
-      <Form method="post" className="record-buttons">
-        <input type="hidden" name="intent" value="settle" />
-        <Button look="line" name="status" value={status === 'closed' ? 'open' : 'closed'}>
-          {status === 'closed' ? 'Open again' : 'Close as settled'}
-        </Button>
-      </Form>
+      <PostButton
+        fields={{ intent: 'settle', status: status === 'closed' ? 'open' : 'closed' }}
+        form={{ className: 'record-buttons' }}
+        look="line"
+      >
+        {status === 'closed' ? 'Open again' : 'Close as settled'}
+      </PostButton>
     </RecordDialog>
   )
 }

@@ -1,11 +1,10 @@
-import { Form } from 'react-router'
 import { AdminSection } from '#app/desk/admin-page.tsx'
 import { NEWSLETTERS } from '#app/desk/paths.ts'
 import { Accordion } from '#app/kit/accordion.tsx'
 import { Banner } from '#app/kit/banner.tsx'
-import { Button } from '#app/kit/button.tsx'
 import { FramedMail } from '#app/kit/framed-mail.tsx'
 import { Badge, type Tone } from '#app/kit/status.tsx'
+import { PostButton } from '#app/kit/submit-button.tsx'
 import {
   NEWSLETTER_STATUS_NAMES,
   type Newsletter,
@@ -17,11 +16,13 @@ export type Preview = { html: string; text: string }
 /** Starts a draft with the texts of a newsletter. Loads a new document, like all pages that show an email. */
 export function CopyButton({ newsletter: { id } }: { newsletter: Pick<Newsletter, 'id'> }) {
   return (
-    <Form method="post" action={`${NEWSLETTERS}/${id}`} reloadDocument>
-      <Button look="line" name="intent" value="copy">
-        Copy as new draft
-      </Button>
-    </Form>
+    <PostButton
+      fields={{ intent: 'copy' }}
+      form={{ action: `${NEWSLETTERS}/${id}`, reloadDocument: true }}
+      look="line"
+    >
+      Copy as new draft
+    </PostButton>
   )
 }
 

@@ -100,14 +100,15 @@ function MailText({ mail: { id, name, state, subject, text, canSendAgain } }: { 
         <p className="text-ink-soft">This email no longer matches the order, so it can’t be sent again.</p>
       )}
       {canSendAgain && (
-        <Form method="post" onSubmit={stopTwice}>
-          <input type="hidden" name="intent" value="send-again" />
-          <input type="hidden" name="mailId" value={id} />
-          <Button look="line" busy={isSubmitting}>
-            Send again
-            <VisuallyHidden>{` (${name})`}</VisuallyHidden>
-          </Button>
-        </Form>
+        <PostButton
+          fields={{ intent: 'send-again', mailId: id }}
+          form={{ onSubmit: stopTwice }}
+          look="line"
+          busy={isSubmitting}
+        >
+          Send again
+          <VisuallyHidden>{` (${name})`}</VisuallyHidden>
+        </PostButton>
       )}
     </div>
   )

@@ -1,7 +1,7 @@
 import type { KeyboardEventHandler } from 'react'
 import { RowCheckbox } from '#app/desk/list-keys.tsx'
-import { ORDERS, PACKING } from '#app/desk/paths.ts'
-import { StaffLink } from '#app/desk/staff-link.tsx'
+import { PACKING } from '#app/desk/paths.ts'
+import { OrderLink } from '#app/desk/staff-link.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { TextLink } from '#app/kit/link.tsx'
 import { Badge } from '#app/kit/status.tsx'
@@ -69,7 +69,7 @@ const CHECK_CONTENTS: Column<DeskParcel> = column.text(
 function OrderCell({ parcel: { order }, lateBefore }: { parcel: DeskParcel; lateBefore: Date }) {
   return (
     <>
-      <StaffLink to={`${ORDERS}/${order.id}`}>{shortId(order.id)}</StaffLink>
+      <OrderLink id={order.id} />
       <span className="data-sub">{formatDay(order.createdAt)}</span>
       {order.createdAt < lateBefore && <Badge tone="danger">Late</Badge>}
     </>

@@ -166,12 +166,7 @@ export default function PackingPage({ loaderData, actionData: answer }: Route.Co
         </p>
       )}
       {stage === 'shipped' && parcels.length > 0 ? (
-        <AdminTable
-          caption="Orders: shipped today"
-          columns={SHIPPED_COLUMNS}
-          rows={parcels}
-          rowKey={({ order }) => order.id}
-        />
+        <AdminTable caption="Orders: shipped today" columns={SHIPPED_COLUMNS} rows={parcels} />
       ) : parcels.length === 0 || stage === 'shipped' ? (
         <EmptyList title={LISTS[stage].empty}>
           {canOpen(ORDERS) && <TextLink to={ORDERS}>All orders</TextLink>}

@@ -8,8 +8,9 @@ import {
   questionOf,
 } from '#app/admin/packing/choose-columns.tsx'
 import { AdminPage, AdminTable } from '#app/desk/admin-page.tsx'
-import { ORDERS, PACKING } from '#app/desk/paths.ts'
-import { StaffLink } from '#app/desk/staff-link.tsx'
+import { CsvField } from '#app/desk/csv-field.tsx'
+import { PACKING } from '#app/desk/paths.ts'
+import { OrderLink } from '#app/desk/staff-link.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
@@ -20,7 +21,6 @@ import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { readCsv } from '#infra/csv/read-csv.ts'
 import { type CsvFile, columnLabel, csvFileSentence, unreadColumns } from '#shop/kernel/csv-file.ts'
-import { shortId } from '#shop/kernel/ids.ts'
 import { pluralize } from '#shop/kernel/text.ts'
 import { CARRIERS } from '#shop/orders/carriers.ts'
 import { rememberColumns } from '#shop/orders/packing-desk.ts'
@@ -133,12 +133,7 @@ export default function Tracking({ actionData: answer }: Route.ComponentProps) {
         for you. You see every line before anything changes.
       </p>
       <Form method="post" encType="multipart/form-data" className="spend-form" noValidate>
-        <div className="field">
-          <label htmlFor="file" className="field-label">
-            Carrier’s file, CSV
-          </label>
-          <input id="file" type="file" name="file" accept=".csv,text/csv" required />
-        </div>
+        <CsvField label="Carrier’s file, CSV" name="file" />
         <CarrierField
           label="Carrier of lines without one"
           carrier={answer && 'carrier' in answer ? answer.carrier : ''}
@@ -156,7 +151,7 @@ const COLUMNS: Column<CheckedLine>[] = [
   column.title('Order', ({ order, found }) =>
     found ? (
       <span>
-        <StaffLink to={`${ORDERS}/${found.id}`}>{shortId(found.id)}</StaffLink>
+        <OrderLink id={found.id} />
         {order.toLowerCase() !== found.id && (
           <span className="data-sub">In the file: {order.slice(0, 60)}</span>
         )}

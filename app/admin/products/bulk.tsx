@@ -1,6 +1,7 @@
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { AdminTable } from '#app/desk/admin-page.tsx'
+import { CsvField } from '#app/desk/csv-field.tsx'
 import { listBehind } from '#app/desk/pager.tsx'
 import { PRODUCTS } from '#app/desk/paths.ts'
 import { RecordDialog } from '#app/desk/record-dialog.tsx'
@@ -189,12 +190,7 @@ function SheetForm({ help, isChecked, isBusy }: { help: string; isChecked: boole
         {`, ${help} on_shelf is the counted number: the units to sell and those that are set_aside for orders. `}
         Leave on_shelf_read as it is: it is the level when you downloaded the sheet.
       </p>
-      <div className="field">
-        <label htmlFor="sheet" className="field-label">
-          CSV file
-        </label>
-        <input id="sheet" type="file" name="sheet" accept=".csv,text/csv" required />
-      </div>
+      <CsvField label="CSV file" name="sheet" />
       <Button look={isChecked ? 'line' : 'solid'} name="intent" value="look" busy={isBusy}>
         Show what would change
       </Button>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Form, Outlet, redirect, useLocation } from 'react-router'
+import { Outlet, redirect, useLocation } from 'react-router'
 import { z } from 'zod'
 import { ProductSelectionBar, SELECTION_FORM } from '#app/admin/products/product-selection.tsx'
 import { StockCell } from '#app/admin/products/stock-cell.tsx'
@@ -14,7 +14,7 @@ import { SavedFilters } from '#app/desk/saved-filters.tsx'
 import { useSelection } from '#app/desk/selection.tsx'
 import { ExportLink, exportPath } from '#app/desk/staff-link.tsx'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
-import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { ButtonLink } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { readFields } from '#app/kit/form-fields.ts'
 import { Icon, type IconProps } from '#app/kit/icon.tsx'
@@ -23,6 +23,7 @@ import { moreIcons } from '#app/kit/more-icons.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { ProductPicture } from '#app/kit/picture/product-picture.tsx'
 import { Badge } from '#app/kit/status.tsx'
+import { PostButton } from '#app/kit/submit-button.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
@@ -308,12 +309,14 @@ function productColumns(paths: ListPaths): Column<ListedProduct>[] {
       ({ id, name, status }) => (
         <span className="row-actions">
           {status === 'archived' && (
-            <Form method="post" action={listPath} preventScrollReset>
-              <input type="hidden" name="id" value={id} />
-              <Button look="line" size="sm" name="intent" value="restore">
-                Restore<VisuallyHidden> {name}</VisuallyHidden>
-              </Button>
-            </Form>
+            <PostButton
+              fields={{ intent: 'restore', id }}
+              form={{ action: listPath, preventScrollReset: true }}
+              look="line"
+              size="sm"
+            >
+              Restore<VisuallyHidden> {name}</VisuallyHidden>
+            </PostButton>
           )}
           <RowAction to={editPath(id)} icon="pencil" label={`Edit ${name}`} />
           <RowAction to={stockHistoryPath(id)} icon="clock" label={`Stock history of ${name}`} />

@@ -1,7 +1,7 @@
 import { AdminPage, AdminTable } from '#app/desk/admin-page.tsx'
 import { NumberedPager, pagePath } from '#app/desk/pager.tsx'
-import { ORDERS, PRODUCTS, stockHistoryPath } from '#app/desk/paths.ts'
-import { StaffLink } from '#app/desk/staff-link.tsx'
+import { PRODUCTS, stockHistoryPath } from '#app/desk/paths.ts'
+import { OrderLink } from '#app/desk/staff-link.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { orNotFound, staffContext } from '#app/request/guards.server.ts'
@@ -10,7 +10,7 @@ import { findRecord } from '#shop/catalogue/products.read.ts'
 import { listMovements } from '#shop/inventory/movements.read.ts'
 import { STOCK_REASON_NAMES, type StockMovement } from '#shop/inventory/stock.ts'
 import { readPage } from '#shop/kernel/filters.ts'
-import { isUuid, shortId } from '#shop/kernel/ids.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
 import type { Route } from './+types/stock.ts'
 
 export const handle: PageHandle = {
@@ -58,9 +58,7 @@ export default function StockHistory({ loaderData }: Route.ComponentProps) {
 const COLUMNS: Column<StockMovement>[] = [
   column.time('When', ({ createdAt }) => createdAt, { place: 'title' }),
   column.text('Why', ({ reason }) => STOCK_REASON_NAMES[reason], { note: ({ note }) => note }),
-  column.text('Order', ({ orderId }) =>
-    orderId ? <StaffLink to={`${ORDERS}/${orderId}`}>{shortId(orderId)}</StaffLink> : '–',
-  ),
+  column.text('Order', ({ orderId }) => (orderId ? <OrderLink id={orderId} /> : '–')),
   column.text('By', ({ actorName }) => actorName ?? 'System'),
   column.figure('Units', ({ quantity }) => (quantity > 0 ? `+${quantity}` : `−${-quantity}`)),
   column.number('Stock afterwards', ({ level }) => level),

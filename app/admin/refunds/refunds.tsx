@@ -11,6 +11,7 @@ import { TextField } from '#app/kit/fields.tsx'
 import { readFields, textOf } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { Badge, type Tone } from '#app/kit/status.tsx'
+import { PostButton } from '#app/kit/submit-button.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
@@ -159,13 +160,14 @@ function PayTo({ refund, revealed }: { refund: ListedRefund; revealed: RefundAcc
       {revealed ? <WholeAccount account={revealed} /> : accountWords(account)}
       <span className="block text-ink-soft text-sm">By {dayInWords(by)}</span>
       {!revealed && (
-        <Form method="post" preventScrollReset className="mt-1">
-          <input type="hidden" name="intent" value="show" />
-          <input type="hidden" name="refundId" value={id} />
-          <Button look="line" size="sm">
-            Show account<VisuallyHidden> for order {shortId(orderId)}</VisuallyHidden>
-          </Button>
-        </Form>
+        <PostButton
+          fields={{ intent: 'show', refundId: id }}
+          form={{ preventScrollReset: true, className: 'mt-1' }}
+          look="line"
+          size="sm"
+        >
+          Show account<VisuallyHidden> for order {shortId(orderId)}</VisuallyHidden>
+        </PostButton>
       )}
     </>
   )

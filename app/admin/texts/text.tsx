@@ -11,6 +11,7 @@ import { type Column, column } from '#app/kit/column.ts'
 import { TextField as LineField, TextAreaField } from '#app/kit/fields.tsx'
 import { typedValues } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
+import { PostButton } from '#app/kit/submit-button.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { doneNotice, invalid, readFormFields, refusedBy } from '#app/request/form.server.ts'
@@ -167,7 +168,6 @@ export default function Text({ loaderData, actionData }: Route.ComponentProps) {
           caption="Versions of this text, the newest first"
           columns={columnsOf(document)}
           rows={versions}
-          rowKey={({ version }) => String(version)}
           empty={<EmptyList title="Never changed">The shop shows the original text.</EmptyList>}
         />
         {hasOlder && (
@@ -197,14 +197,14 @@ function DoneNotice({ seen, message, canUndo }: { seen: number; message: string;
 function Restore({ seen, version, children }: { seen: number; version: number; children: ReactNode }) {
   const isBusy = useNavigation().formData?.get('intent') === 'restore'
   return (
-    <Form method="post" replace preventScrollReset>
-      <input type="hidden" name="intent" value="restore" />
-      <input type="hidden" name="seen" value={seen} />
-      <input type="hidden" name="version" value={version} />
-      <Button look="line" busy={isBusy}>
-        {children}
-      </Button>
-    </Form>
+    <PostButton
+      fields={{ intent: 'restore', seen, version }}
+      form={{ replace: true, preventScrollReset: true }}
+      look="line"
+      busy={isBusy}
+    >
+      {children}
+    </PostButton>
   )
 }
 

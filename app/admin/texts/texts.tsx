@@ -38,12 +38,7 @@ export default function Texts({ loaderData }: Route.ComponentProps) {
         The shop’s pages show what you save here right away. Every version is stored, and you can go back to
         any of them or to the original text.
       </p>
-      <AdminTable
-        caption="Texts of the shop"
-        columns={COLUMNS}
-        rows={loaderData}
-        rowKey={({ name }) => name}
-      />
+      <AdminTable caption="Texts of the shop" columns={COLUMNS} rows={loaderData} />
     </AdminPage>
   )
 }
