@@ -187,7 +187,7 @@ function SpendForm({ today, period, answer }: SpendFormProps) {
   const failed = answer && !answer.ok ? answer : null
   const conflict = failed?.conflict
   const path = periodPath(period, '/spend')
-  const field = fieldsOf(failed ?? undefined, { month: today.slice(0, 7), channel: SPEND_CHANNELS[0] })
+  const field = fieldsOf(failed ?? undefined, { month: today.slice(0, 7) })
   return (
     <AdminSection title="Record spend">
       {conflict && <ConflictPanel conflict={{ ...conflict, reloadTo: path }} />}

@@ -1,31 +1,36 @@
 import { type FormEvent, useEffect, useRef } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { Form, useLocation, useNavigation } from 'react-router'
 import { ConflictPanel, type RecordConflict } from '#app/desk/conflict-panel.tsx'
 import { FieldControl } from '#app/desk/field-control.tsx'
-import type { Texts } from '#app/desk/record-texts.ts'
 import { UnsavedGuard } from '#app/desk/unsaved-guard.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { CloseLink, Dialog } from '#app/kit/dialog.tsx'
 import { TextField } from '#app/kit/fields.tsx'
-import type { Problems } from '#app/kit/form-fields.ts'
+import type { FormValues, Problems } from '#app/kit/form-fields.ts'
 import { COUPON_FIELDS } from '#shop/coupons/coupon-fields.ts'
 import type { Field } from '#shop/field.ts'
 import { fieldData } from '#shop/field.ts'
 
-type CouponDialogProps = CouponFormProps & {
-  title: 'Add Coupon' | 'Edit Coupon'
+/** `seenAt`: when the coupon in the form was last changed, in milliseconds; null for a new one. */
+export type CouponAnswer = {
   message: string
-  conflict: RecordConflict | null
-  closeTo: string
+  problems: Problems
+  values: FormValues
+  seenAt: number | null
+  conflict?: Omit<RecordConflict, 'reloadTo'>
 }
+
+type CouponFormProps = Pick<CouponAnswer, 'values' | 'seenAt'> & Partial<CouponAnswer>
+type CouponDialogProps = CouponFormProps & { title: 'Add Coupon' | 'Edit Coupon'; closeTo: string }
 
 const FORM_ID = 'coupon-form'
 
 /** Adds or edits a coupon, over the list. The server renders the dialog open, so it works without JavaScript. */
 export function CouponDialog({ title, message, conflict, closeTo, ...form }: CouponDialogProps) {
+  const { pathname, search } = useLocation()
   const { formMethod, state } = useNavigation()
-  const isRefused = Boolean(message || conflict)
+  const isRefused = message !== undefined
   const content = useFocusOnProblem(isRefused && state === 'idle')
   const save = form.seenAt === null ? 'Add Coupon' : 'Save changes'
   const foot = (
@@ -45,7 +50,7 @@ export function CouponDialog({ title, message, conflict, closeTo, ...form }: Cou
             {message}
           </Banner>
         )}
-        {conflict && <ConflictPanel conflict={conflict} />}
+        {conflict && <ConflictPanel conflict={{ ...conflict, reloadTo: pathname + search }} />}
         <CouponForm {...form} />
       </div>
     </Dialog>
@@ -64,17 +69,10 @@ function useFocusOnProblem(isRefused: boolean) {
   return content
 }
 
-type CouponFormProps = {
-  values: Texts
-  problems: Problems
-  /** When the coupon was last changed, in milliseconds; null for a new one. */
-  seenAt: number | null
-}
-
 const { code: CODE, ...OTHERS } = COUPON_FIELDS
 const FIELDS: [string, Field][] = Object.entries(OTHERS)
 
-function CouponForm({ values, problems, seenAt }: CouponFormProps) {
+function CouponForm({ values, problems = {}, seenAt }: CouponFormProps) {
   const isNew = seenAt === null
   return (
     <Form id={FORM_ID} method="post" replace className="coupon-form" noValidate>

@@ -1,17 +1,10 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
-import type { RecordConflict } from '#app/desk/conflict-panel.tsx'
+import type { CouponAnswer } from '#app/admin/coupons/coupon-dialog.tsx'
 import { listBehind } from '#app/desk/pager.tsx'
 import { COUPONS } from '#app/desk/paths.ts'
 import { differences, textsOf } from '#app/desk/record-texts.ts'
-import {
-  type FormAnswer,
-  type FormValues,
-  type Problems,
-  readFields,
-  textOf,
-  typedValues,
-} from '#app/kit/form-fields.ts'
+import { type FormValues, type Problems, readFields, textOf, typedValues } from '#app/kit/form-fields.ts'
 import { formOf } from '#app/request/form.server.ts'
 import { orNotFound, type StaffCtx } from '#app/request/guards.server.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
@@ -26,11 +19,6 @@ import {
 import { findRecord } from '#shop/coupons/coupons.read.ts'
 import { COUPON_FILTERS } from '#shop/coupons/listing.ts'
 import { createCoupon, updateCoupon } from '#shop/coupons/manage-coupons.ts'
-
-type Conflict = Omit<RecordConflict, 'reloadTo'>
-
-/** `seenAt`: when the coupon in the form was last changed, in milliseconds; null for a new one. */
-type CouponAnswer = Extract<FormAnswer, { ok: false }> & { seenAt: number | null; conflict: Conflict | null }
 
 /** Browsers do not send an unchecked checkbox. */
 const couponForm = newCouponInput.safeExtend({ isActive: z.string().default('').transform(Boolean) })
@@ -74,20 +62,16 @@ export async function saveCoupon(ctx: StaffCtx, request: Request, couponId: stri
 async function conflictAnswer({ db }: StaffCtx, couponId: string, values: FormValues) {
   const stored = orNotFound(await findRecord(db, couponId))
   const [last] = await listChanges(db, { entity: 'coupon', entityId: couponId, limit: 1 })
-  const rows = differences(COUPON_FIELDS, textsOf(COUPON_FIELDS, toFields(stored)), values)
-  const conflict: Conflict = {
+  const conflict = {
     recordKind: 'coupon',
     by: last?.actorName ?? 'Another admin',
     at: stored.updatedAt,
-    rows,
-  }
+    rows: differences(COUPON_FIELDS, textsOf(COUPON_FIELDS, toFields(stored)), values),
+  } as const
   const seenAt = stored.updatedAt.getTime()
   return answer({ message: 'Failed to update coupon', problems: {}, values, seenAt, conflict }, 409)
 }
 
-function answer(
-  { conflict = null, ...rest }: Omit<CouponAnswer, 'ok' | 'conflict'> & { conflict?: Conflict | null },
-  status: number,
-) {
-  return data<CouponAnswer>({ ok: false, ...rest, conflict }, { status })
+function answer(values: CouponAnswer, status: number) {
+  return data<CouponAnswer>(values, { status })
 }

@@ -1,4 +1,3 @@
-import { useLocation } from 'react-router'
 import { CouponDialog } from '#app/admin/coupons/coupon-dialog.tsx'
 import { saveCoupon } from '#app/admin/coupons/coupon-form.server.ts'
 import { listBehind } from '#app/desk/pager.tsx'
@@ -30,17 +29,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function EditCoupon({ loaderData, actionData }: Route.ComponentProps) {
-  const { pathname, search } = useLocation()
-  const { values, seenAt } = actionData ?? loaderData
-  const { problems = {}, message, conflict = null } = actionData ?? {}
-  return (
-    <CouponDialog
-      key={seenAt}
-      title="Edit Coupon"
-      {...{ values, problems, seenAt }}
-      message={message ?? ''}
-      conflict={conflict && { ...conflict, reloadTo: pathname + search }}
-      closeTo={loaderData.closeTo}
-    />
-  )
+  const { closeTo, ...saved } = loaderData
+  const form = actionData ?? saved
+  return <CouponDialog key={form.seenAt} title="Edit Coupon" {...form} closeTo={closeTo} />
 }

@@ -20,15 +20,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function NewCoupon({ loaderData, actionData }: Route.ComponentProps) {
-  const { values = blankTexts(COUPON_FIELDS), problems = {}, message } = actionData ?? {}
-  return (
-    <CouponDialog
-      title="Add Coupon"
-      {...{ values, problems }}
-      seenAt={null}
-      message={message ?? ''}
-      conflict={null}
-      closeTo={loaderData.closeTo}
-    />
-  )
+  const blank = { values: blankTexts(COUPON_FIELDS), seenAt: null }
+  return <CouponDialog title="Add Coupon" {...(actionData ?? blank)} closeTo={loaderData.closeTo} />
 }

@@ -1,4 +1,4 @@
-import { Form } from 'react-router'
+import { Form, useLocation } from 'react-router'
 import { ConflictPanel, type RecordConflict } from '#app/desk/conflict-panel.tsx'
 import { FieldControl } from '#app/desk/field-control.tsx'
 import type { Texts } from '#app/desk/record-texts.ts'
@@ -10,13 +10,19 @@ import type { Field } from '#shop/field.ts'
 import { fieldData } from '#shop/field.ts'
 import { NEWSLETTER_FIELDS } from '#shop/newsletters/newsletter-fields.ts'
 
-export type DraftFormProps = {
-  values: Texts
-  problems: Problems
+/** `seenAt`: when the draft was last changed, in milliseconds. Null for a new draft, which can only be saved. */
+export type DraftAnswer = {
+  ok: false
   message: string
-  conflict: RecordConflict | null
-  /** When the draft was last changed, in milliseconds. Null for a new draft, which can only be saved. */
+  problems: Problems
+  values: Texts
   seenAt: number | null
+  conflict: Omit<RecordConflict, 'reloadTo'> | null
+}
+
+export type DraftFormProps = Pick<DraftAnswer, 'values' | 'seenAt'> & Partial<DraftAnswer>
+
+type PlaceProps = {
   /** The page that saves the draft, if that is another page. */
   saveTo?: string
   /** True if a dialog of the page is open. */
@@ -28,8 +34,9 @@ const FORM_ID = 'newsletter-form'
 const FIELDS: [string, Field][] = Object.entries(NEWSLETTER_FIELDS)
 
 /** The form of a draft. Each of its buttons saves first, so that nothing typed is lost. */
-export function DraftForm(props: DraftFormProps) {
-  const { values, problems, message, conflict, seenAt, saveTo, isBehindDialog = false } = props
+export function DraftForm(props: DraftFormProps & PlaceProps) {
+  const { values, problems = {}, message = '', conflict, seenAt, saveTo, isBehindDialog = false } = props
+  const { pathname } = useLocation()
   return (
     <Form
       id={FORM_ID}
@@ -41,7 +48,7 @@ export function DraftForm(props: DraftFormProps) {
     >
       <UnsavedGuard form={FORM_ID} isRefused={message !== ''} isBehindDialog={isBehindDialog} />
       {message && !conflict && <Banner tone="danger">{message}</Banner>}
-      {conflict && <ConflictPanel conflict={conflict} />}
+      {conflict && <ConflictPanel conflict={{ ...conflict, reloadTo: pathname }} />}
       {seenAt !== null && <input type="hidden" name="seenAt" value={seenAt} />}
       {FIELDS.map(([name, field]) => (
         <FieldControl

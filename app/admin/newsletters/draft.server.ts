@@ -1,9 +1,9 @@
 import { data, redirectDocument } from 'react-router'
+import type { DraftAnswer } from '#app/admin/newsletters/draft-form.tsx'
 import type { Preview } from '#app/admin/newsletters/preview.tsx'
-import type { RecordConflict } from '#app/desk/conflict-panel.tsx'
 import { NEWSLETTERS } from '#app/desk/paths.ts'
 import { differences, type Texts, textsOf } from '#app/desk/record-texts.ts'
-import { type Problems, readFields, textOf, typedValues } from '#app/kit/form-fields.ts'
+import { readFields, textOf, typedValues } from '#app/kit/form-fields.ts'
 import { orNotFound, type StaffCtx } from '#app/request/guards.server.ts'
 import { newsletterEmail } from '#infra/email/templates/newsletter-email.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
@@ -12,16 +12,6 @@ import type { Newsletter } from '#shop/newsletters/newsletter.ts'
 import { NEWSLETTER_FIELDS, newsletterInput } from '#shop/newsletters/newsletter-fields.ts'
 import { findNewsletter } from '#shop/newsletters/newsletters.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
-
-/** `seenAt`: when the newsletter in the form was last changed, in milliseconds; null for a new one. */
-export type DraftAnswer = {
-  ok: false
-  message: string
-  problems: Problems
-  values: Texts
-  seenAt: number | null
-  conflict: Omit<RecordConflict, 'reloadTo'> | null
-}
 
 export function draftAnswer(
   answer: Omit<DraftAnswer, 'ok' | 'problems' | 'conflict'> & Partial<DraftAnswer>,

@@ -21,13 +21,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function NewNewsletter({ actionData }: Route.ComponentProps) {
-  const { values = blankTexts(NEWSLETTER_FIELDS), problems = {}, message = '' } = actionData ?? {}
+  const blank = { values: blankTexts(NEWSLETTER_FIELDS), seenAt: null }
   return (
     <AdminPage back={{ to: NEWSLETTERS, label: 'Newsletters' }}>
       <p className="mb-5 max-w-read text-ink-soft">
         Save the draft to see it as an email, to send yourself a test, and to send it.
       </p>
-      <DraftForm {...{ values, problems, message }} conflict={null} seenAt={null} />
+      <DraftForm {...(actionData ?? blank)} />
     </AdminPage>
   )
 }

@@ -1,13 +1,12 @@
-import { data, redirect, redirectDocument, useLocation } from 'react-router'
+import { data, redirect, redirectDocument } from 'react-router'
 import { z } from 'zod'
 import {
-  type DraftAnswer,
   draftAnswer,
   previewOf,
   redirectToNewsletter,
   saveDraft,
 } from '#app/admin/newsletters/draft.server.ts'
-import { DraftForm, type DraftFormProps } from '#app/admin/newsletters/draft-form.tsx'
+import { type DraftAnswer, DraftForm, type DraftFormProps } from '#app/admin/newsletters/draft-form.tsx'
 import { CopyButton, PreviewSection, UnknownMarks } from '#app/admin/newsletters/preview.tsx'
 import { ResultsPage } from '#app/admin/newsletters/results-page.tsx'
 import { AdminPage, AdminSection, StatusNotice } from '#app/desk/admin-page.tsx'
@@ -145,7 +144,6 @@ export const shouldRevalidate = afterRefusal
 type NewsletterData = Route.ComponentProps['loaderData']
 
 export default function OneNewsletter({ loaderData, actionData }: Route.ComponentProps) {
-  const { pathname } = useLocation()
   const answer = actionData && isDraftAnswer(actionData) ? actionData : null
   if (loaderData.newsletter === null) return <DeletedDraft answer={answer} />
   const { done, draft, results, ...page } = loaderData
@@ -153,13 +151,8 @@ export default function OneNewsletter({ loaderData, actionData }: Route.Componen
     const typed = answer?.values.body ?? null
     return <ResultsPage {...page} {...{ results, typed }} answer={actionData ?? done} />
   }
-  const { values } = draft
-  const saved = { values, seenAt: page.newsletter.updatedAt.getTime(), problems: {}, conflict: null }
-  const { conflict, ...typed } = answer ?? saved
-  const form = {
-    ...{ ...typed, message: actionData?.message ?? '' },
-    conflict: conflict && { ...conflict, reloadTo: pathname },
-  }
+  const saved = { values: draft.values, seenAt: page.newsletter.updatedAt.getTime() }
+  const form = { ...(answer ?? saved), message: actionData?.message ?? '' }
   return <DraftPage {...page} {...{ draft, form }} done={actionData ? undefined : done} />
 }
 
@@ -236,15 +229,9 @@ function DeletedDraft({ answer }: { answer: DraftAnswer | null }) {
       </AdminPage>
     )
   }
-  const { values, problems, message } = answer
   return (
-    <AdminPage title={values.subject || 'No subject yet'}>
-      <DraftForm
-        {...{ values, problems, message }}
-        conflict={null}
-        seenAt={null}
-        saveTo={`${NEWSLETTERS}/new`}
-      />
+    <AdminPage title={answer.values.subject || 'No subject yet'}>
+      <DraftForm {...answer} conflict={null} seenAt={null} saveTo={`${NEWSLETTERS}/new`} />
     </AdminPage>
   )
 }
