@@ -1,5 +1,6 @@
 import { data, Form, useSubmit } from 'react-router'
 import { AddressLabel, PackingSlip, PickList, sheetOf } from '#app/admin/orders/printed-sheets.tsx'
+import { orderIdsIn } from '#app/admin/packing/desk-form.server.ts'
 import { AdminError } from '#app/desk/admin-error.tsx'
 import { ORDERS } from '#app/desk/paths.ts'
 import stylesheet from '#app/desk/print.css?url'
@@ -15,14 +16,7 @@ import { may } from '#shop/kernel/permissions.ts'
 import { pluralize } from '#shop/kernel/text.ts'
 import { unpaidWords } from '#shop/orders/order.ts'
 import { findParcels, shelvesOf } from '#shop/orders/packing.read.ts'
-import {
-  MAX_DESK_ORDERS,
-  type Parcel,
-  type PrintKind,
-  parcelUnits,
-  pickListOf,
-  stageOf,
-} from '#shop/orders/packing.ts'
+import { type Parcel, type PrintKind, parcelUnits, pickListOf, stageOf } from '#shop/orders/packing.ts'
 import { markPrinted, type PrintedOrder } from '#shop/orders/packing-desk.ts'
 import { holdsOf } from '#shop/payments/payments.read.ts'
 import type { Route } from './+types/print.ts'
@@ -54,11 +48,6 @@ function kindOf(name: string): PageKind {
   return name as PageKind
 }
 
-function orderIdsIn(values: readonly string[]): string[] {
-  const ids = values.map((value) => (value.split(':')[0] ?? '').toLowerCase())
-  return [...new Set(ids.filter(isUuid))].slice(0, MAX_DESK_ORDERS)
-}
-
 /** Reads the orders of the form, each as '<id>:<id of its last correction>'. */
 function readPrintedOrders(form: FormData): PrintedOrder[] {
   return form.getAll('order').flatMap((value) => {
@@ -81,7 +70,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { db, config, now } = ctx
   const kind = kindOf(params.kind)
   const query = new URL(request.url).searchParams
-  const ids = orderIdsIn(query.getAll('order'))
+  const ids = orderIdsIn(query)
   const [all, holds] = await Promise.all([findParcels(db, ids), holdsOf(db, ids)])
   const isAll = query.get('reprint') === '1' || all.length === 1
   // Packers may print only orders that wait to be packed or shipped, or are on their way.

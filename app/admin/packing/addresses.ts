@@ -1,15 +1,15 @@
 import { data } from 'react-router'
 import { z } from 'zod'
+import { orderIdsIn } from '#app/admin/packing/desk-form.server.ts'
 import { csvDownload } from '#app/request/downloads.server.ts'
 import { noteExport, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { recordOrderViews } from '#shop/audit/record-access.ts'
 import type { CsvCell } from '#shop/kernel/csv.ts'
 import { dayOf } from '#shop/kernel/day.ts'
-import { isUuid } from '#shop/kernel/ids.ts'
 import { COURIER_FORMATS, type CourierFormat, courierRows } from '#shop/orders/courier-file.ts'
 import { findParcels, netQuantitiesOf } from '#shop/orders/packing.read.ts'
-import { isForCourier, MAX_DESK_ORDERS } from '#shop/orders/packing.ts'
+import { isForCourier } from '#shop/orders/packing.ts'
 import type { Route } from './+types/addresses.ts'
 
 /** The file contains the values of the parcels, and packers may not see prices. */
@@ -26,9 +26,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams
   const format = formats.safeParse(params.get('format'))
   if (!format.success) throw data(null, { status: 404 })
-  const ids = params.getAll('order').map((value) => (value.split(':')[0] ?? '').toLowerCase())
   await noteExport(context, url, 'courier addresses', new URLSearchParams({ format: format.data }))
-  const found = await findParcels(ctx.db, [...new Set(ids.filter(isUuid))].slice(0, MAX_DESK_ORDERS))
+  const found = await findParcels(ctx.db, orderIdsIn(params))
   const parcels = found.filter(({ order, packedAt, isStopped }) =>
     isForCourier({ ...order, isPacked: packedAt !== null, isStopped }),
   )

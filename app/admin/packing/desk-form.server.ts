@@ -5,7 +5,7 @@ import { textOf } from '#app/kit/form-fields.ts'
 import { isUuid, shortId } from '#shop/kernel/ids.ts'
 import { pluralize } from '#shop/kernel/text.ts'
 import { orderChangeInput } from '#shop/orders/input.ts'
-import type { DeskActionKind } from '#shop/orders/packing.ts'
+import { type DeskActionKind, MAX_DESK_ORDERS } from '#shop/orders/packing.ts'
 import type { DeskOutcome, ShippedOrder } from '#shop/orders/packing-desk.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
@@ -31,6 +31,12 @@ export function readRows(form: FormData): { rows: ShippedOrder[]; problems: stri
     return [{ orderId: id.toLowerCase(), version: Number(version), carrier, trackingNumber }]
   })
   return { rows, problems, typed: readTyped(form) }
+}
+
+/** Returns the orders that a URL names, each as '<id>' or '<id>:<version>'. */
+export function orderIdsIn(params: URLSearchParams): string[] {
+  const ids = params.getAll('order').map((value) => (value.split(':')[0] ?? '').toLowerCase())
+  return [...new Set(ids.filter(isUuid))].slice(0, MAX_DESK_ORDERS)
 }
 
 /** Returns the row's own carrier, otherwise the carrier chosen for all parcels. */

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
-import { answerRefusals, type DeskAnswer, readRows } from '#app/admin/packing/desk-form.server.ts'
+import { answerRefusals, type DeskAnswer, orderIdsIn, readRows } from '#app/admin/packing/desk-form.server.ts'
 import { SHIPPED_COLUMNS, type TypedParcels } from '#app/admin/packing/packing-columns.tsx'
 import { Desk, LISTS } from '#app/admin/packing/packing-desk.tsx'
 import { UndoNotice } from '#app/admin/packing/undo-notice.tsx'
@@ -64,7 +64,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const requested = DESK_LISTS.find((list) => list === params.get('stage'))
   const stage = requested ?? PACKING_STAGES.find((name) => counts[name].count > 0) ?? 'confirm'
   const action = params.get('done') ?? ''
-  const among = selectedIn(params)
+  const among = orderIdsIn(params)
   const [parcels, undoable] = await Promise.all([
     stage === 'shipped'
       ? listShipped(db, today, MAX_DESK_ORDERS)
@@ -79,11 +79,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     undone: params.get('undone'),
     lateBefore: dispatchCutoff(now, config.deliveryTimes.ships),
   }
-}
-
-function selectedIn(params: URLSearchParams): string[] {
-  const ids = params.getAll('order').map((value) => (value.split(':')[0] ?? '').toLowerCase())
-  return [...new Set(ids.filter(isUuid))].slice(0, MAX_DESK_ORDERS)
 }
 
 /** Returns the path after an action. If this stage is empty, it is the path of the next stage. */
@@ -102,7 +97,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { form, fields } = await readFormFields(request, forms)
   if (!fields.ok) return invalid(fields)
   const { intent, action: actionId } = fields.value
-  if (intent === 'undo') return undo(ctx, actionId ?? '', form, selectedIn(new URL(request.url).searchParams))
+  if (intent === 'undo') return undo(ctx, actionId ?? '', form, orderIdsIn(new URL(request.url).searchParams))
   const input = readRows(form)
   if (input.rows.length === 0) return invalid({ problems: { order: SELECT_FIRST }, values: {} })
   if (input.problems.length > 0 && intent === 'ship')
@@ -127,7 +122,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!result.ok) return refusedBy(result, form)
   if (result.value.refused.length > 0)
     return data<DeskAnswer>(answerRefusals(intent, result.value, input.typed), { status: 409 })
-  const among = selectedIn(new URL(request.url).searchParams)
+  const among = orderIdsIn(new URL(request.url).searchParams)
   return redirect(await nextPath(ctx, intent, among, { done: result.value.actionId ?? '' }), 303)
 }
 

@@ -48,7 +48,7 @@ import { PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
 import { findRecord, listCategories } from '#shop/catalogue/products.read.ts'
 import { typedNumber } from '#shop/field.ts'
 import { dayOf } from '#shop/kernel/day.ts'
-import { filterParams, readSearch } from '#shop/kernel/filters.ts'
+import { filterParams, readSearch, type Search } from '#shop/kernel/filters.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import type { Route } from './+types/products.ts'
 
@@ -147,7 +147,6 @@ async function changeStock(ctx: StaffCtx, typed: FormData) {
 export default function ProductsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { search, saved, categories, products, total, productToRemove, undo, done } = loaderData
   const pathOf = listPaths(PRODUCTS, PRODUCT_FILTERS, search)
-  const pathOver = (child: string) => pathOf().replace(PRODUCTS, PRODUCTS + child)
   return (
     <>
       <AdminPage
@@ -157,10 +156,15 @@ export default function ProductsPage({ loaderData, actionData }: Route.Component
             <ButtonLink to={RECOUNT} look="line" icon="check">
               Count the stock
             </ButtonLink>
-            <ButtonLink to={pathOver('/bulk')} look="line" icon={moreIcons.upload} preventScrollReset>
+            <ButtonLink
+              to={pathOver(pathOf(), '/bulk')}
+              look="line"
+              icon={moreIcons.upload}
+              preventScrollReset
+            >
               Prices and stock by CSV
             </ButtonLink>
-            <ButtonLink to={pathOver('/new')} icon="plus" preventScrollReset>
+            <ButtonLink to={pathOver(pathOf(), '/new')} icon="plus" preventScrollReset>
               Add Product
             </ButtonLink>
           </>
@@ -184,17 +188,8 @@ export default function ProductsPage({ loaderData, actionData }: Route.Component
         <ProductTable
           key={products.map(({ id }) => id).join()}
           products={products}
-          isSelectable={search.status !== 'archived'}
+          search={search}
           isApplied={done?.message === DONE.applied}
-          paths={{
-            sort: search.sort,
-            sortPath: (sort) => listPaths(PRODUCTS, PRODUCT_FILTERS, { ...search, sort })(1),
-            editPath: (id) => pathOver(`/${id}`),
-            copyPath: (id) => pathOf(search.page, { copy: id }).replace(PRODUCTS, `${PRODUCTS}/new`),
-            removePath: (id) => pathOf(search.page, { delete: id }),
-            listPath: pathOf(),
-            bulkPath: pathOver('/bulk'),
-          }}
         />
         <NumberedPager
           page={search.page}
@@ -236,24 +231,20 @@ function RemoveProduct({
   )
 }
 
-type ListPaths = {
-  sort: ListingSort
-  sortPath: (sort: ListingSort) => string
-  editPath: (id: string) => string
-  copyPath: (id: string) => string
-  removePath: (id: string) => string
-  listPath: string
-  bulkPath: string
-}
+/** Returns the URL of a page over the list, such as '/new', with the list's filters. */
+const pathOver = (list: string, child: string) => list.replace(PRODUCTS, PRODUCTS + child)
+
+type ProductSearch = Search<typeof PRODUCT_FILTERS>
 type ProductTableProps = {
   products: ListedProduct[]
-  isSelectable: boolean
+  search: ProductSearch
   /** True if the page is the answer to a change of the selected products. */
   isApplied: boolean
-  paths: ListPaths
 }
 
-function ProductTable({ products, isSelectable, isApplied, paths }: ProductTableProps) {
+function ProductTable({ products, search, isApplied }: ProductTableProps) {
+  const isSelectable = search.status !== 'archived'
+  const list = listPaths(PRODUCTS, PRODUCT_FILTERS, search)()
   const selection = useSelection(
     SELECTION_FORM,
     products.map(({ id }) => id),
@@ -270,12 +261,12 @@ function ProductTable({ products, isSelectable, isApplied, paths }: ProductTable
   return (
     <>
       {isSelectable && products.length > 0 && (
-        <ProductSelectionBar action={paths.bulkPath} selection={selection} />
+        <ProductSelectionBar action={pathOver(list, '/bulk')} selection={selection} />
       )}
       <AdminTable
         folded
         caption="Products"
-        columns={[...(isSelectable ? [pickColumn] : []), ...productColumns(paths)]}
+        columns={[...(isSelectable ? [pickColumn] : []), ...productColumns(search)]}
         rows={products}
         selected={({ id }) => selection.isPicked(id)}
         empty={<EmptyList title="No products found" />}
@@ -284,21 +275,26 @@ function ProductTable({ products, isSelectable, isApplied, paths }: ProductTable
   )
 }
 
-function productColumns(paths: ListPaths): Column<ListedProduct>[] {
-  const { sort, sortPath, editPath, copyPath, removePath, listPath } = paths
-  const sortLink = (column: ListingSort) => ({
-    to: sortPath(column),
-    now: sort === column ? ('ascending' as const) : null,
+function productColumns(search: ProductSearch): Column<ListedProduct>[] {
+  const pathOf = listPaths(PRODUCTS, PRODUCT_FILTERS, search)
+  const list = pathOf()
+  const sortLink = (sort: ListingSort) => ({
+    to: listPaths(PRODUCTS, PRODUCT_FILTERS, { ...search, sort })(1),
+    now: search.sort === sort ? ('ascending' as const) : null,
   })
   return [
-    column.title('Product', (product) => <ProductCell {...product} editPath={editPath(product.id)} />, {
-      sort: sortLink('name'),
-    }),
+    column.title(
+      'Product',
+      (product) => <ProductCell {...product} editPath={pathOver(list, `/${product.id}`)} />,
+      {
+        sort: sortLink('name'),
+      },
+    ),
     column.text('Category', ({ categoryName }) => categoryName ?? 'Uncategorized'),
     column.figure('Price', (product) => <Cost {...product} />, { sort: sortLink('price') }),
     column.number(
       'Stock',
-      (product) => <StockCell key={product.stockQuantity} product={product} action={listPath} />,
+      (product) => <StockCell key={product.stockQuantity} product={product} action={list} />,
       {
         sort: sortLink('stock'),
       },
@@ -311,17 +307,21 @@ function productColumns(paths: ListPaths): Column<ListedProduct>[] {
           {status === 'archived' && (
             <PostButton
               fields={{ intent: 'restore', id }}
-              form={{ action: listPath, preventScrollReset: true }}
+              form={{ action: list, preventScrollReset: true }}
               look="line"
               size="sm"
             >
               Restore<VisuallyHidden> {name}</VisuallyHidden>
             </PostButton>
           )}
-          <RowAction to={editPath(id)} icon="pencil" label={`Edit ${name}`} />
+          <RowAction to={pathOver(list, `/${id}`)} icon="pencil" label={`Edit ${name}`} />
           <RowAction to={stockHistoryPath(id)} icon="clock" label={`Stock history of ${name}`} />
-          <RowAction to={copyPath(id)} icon={moreIcons.copy} label={`Copy ${name}`} />
-          <RowAction to={removePath(id)} icon="trash" label={`Delete ${name}`} />
+          <RowAction
+            to={pathOver(pathOf(search.page, { copy: id }), '/new')}
+            icon={moreIcons.copy}
+            label={`Copy ${name}`}
+          />
+          <RowAction to={pathOf(search.page, { delete: id })} icon="trash" label={`Delete ${name}`} />
         </span>
       ),
       { place: 'actions', align: 'end' },
