@@ -69,19 +69,8 @@ export function draftForAddress(
 }
 
 function newDraft({ id, fullName }: Person): DeliveryDraft {
-  const empty = Object.fromEntries(ADDRESS_FIELDS.map((name) => [name, ''])) as AddressValues
-  return {
-    owner: ownerMark(id),
-    address: { ...empty, fullName },
-    from: NEW_ADDRESS,
-    isEdited: true,
-    saveAddress: false,
-    gstin: '',
-    businessName: '',
-    billTo: '',
-    paymentMethod: '',
-    couponCode: '',
-  }
+  const empty = draftOf(new FormData())
+  return { ...empty, owner: ownerMark(id), address: { ...empty.address, fullName } }
 }
 
 /**

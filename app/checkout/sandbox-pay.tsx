@@ -101,7 +101,17 @@ export default function SandboxPage({ loaderData, actionData }: Route.ComponentP
           <p>This payment has been made.</p>
         ) : (
           <form method="post" className="grid gap-6">
-            {isChallenged ? <Challenge /> : <Choice />}
+            {isChallenged ? (
+              <Challenge />
+            ) : (
+              <OptionRows
+                legend="What does the bank do?"
+                name="outcome"
+                options={OUTCOMES}
+                defaultValue="success"
+              />
+            )}
+            <Button wide>{isChallenged ? 'Confirm' : 'Continue'}</Button>
           </form>
         )}
       </div>
@@ -109,15 +119,6 @@ export default function SandboxPage({ loaderData, actionData }: Route.ComponentP
         Back to the shop
       </a>
     </div>
-  )
-}
-
-function Choice() {
-  return (
-    <>
-      <OptionRows legend="What does the bank do?" name="outcome" options={OUTCOMES} defaultValue="success" />
-      <Button wide>Continue</Button>
-    </>
   )
 }
 
@@ -133,7 +134,6 @@ function Challenge() {
         hint={`The bank sent ${PASSWORD}. Anything else is declined.`}
         required
       />
-      <Button wide>Confirm</Button>
     </>
   )
 }

@@ -24,9 +24,9 @@ export function RecordDialog({ title, closeTo, answer, children }: RecordDialogP
 
 export type Fact = { label: string; value: ReactNode }
 
-export function Facts({ facts }: { facts: Fact[] }) {
+export function Facts({ facts, className = 'record-facts' }: { facts: Fact[]; className?: string }) {
   return (
-    <dl className="record-facts">
+    <dl className={className}>
       {facts.map(({ label, value }) => (
         <div key={label}>
           <dt>{label}</dt>

@@ -58,7 +58,7 @@ export function typedValues(form: FormData): FormValues {
 
 /** Returns the props of a form's fields by their names: the typed value, or else the first one, and the problem. */
 export function fieldsOf(
-  answer: { values?: FormValues; problems?: Problems } | undefined,
+  answer: { values?: FormValues; problems?: Problems | undefined } | undefined,
   first: FormValues = {},
 ) {
   const { values = {}, problems = {} } = answer ?? {}

@@ -28,19 +28,21 @@ type OrderNoticesProps = {
   agreement: PendingAgreement | null
 }
 
+const LOOK = { tone: 'warning', live: false, className: 'mb-4' } as const
+
 export function OrderNotices(props: OrderNoticesProps & { mayDecide: boolean }) {
   const { order, refundable, isHeld, unpaid, outdatedLabel, agreement, mayDecide } = props
   return (
     <>
       {isHeld && <HeldPayment paid={refundable} total={order.total} mayDecide={mayDecide} />}
       {unpaid && (
-        <Banner tone="warning" live={false} className="mb-4" title={unpaid}>
+        <Banner {...LOOK} title={unpaid}>
           Do not pack or ship this order.{' '}
           {order.paymentStatus === 'refunded' ? 'Cancel it.' : 'Wait for the payment, or cancel it.'}
         </Banner>
       )}
       {outdatedLabel && (
-        <Banner tone="warning" live={false} className="mb-4" title={`${PRINT_AGAIN}.`}>
+        <Banner {...LOOK} title={`${PRINT_AGAIN}.`}>
           {outdatedLabel.isPacked && 'The parcel is packed: swap its label for the new one before it leaves.'}
         </Banner>
       )}
@@ -56,7 +58,7 @@ export function OrderNotices(props: OrderNoticesProps & { mayDecide: boolean }) 
 function HeldPayment({ paid, total, mayDecide }: { paid: Money; total: Money; mayDecide: boolean }) {
   const title = `${formatAmount(paid)} arrived for this order of ${formatAmount(total)}.`
   return (
-    <Banner tone="warning" live={false} className="mb-4" title={title}>
+    <Banner {...LOOK} title={title}>
       An offer of the payment provider may be the reason.
       {mayDecide && (
         <Form method="post" className="mt-3 flex flex-wrap gap-3">
@@ -82,14 +84,9 @@ const AGREED = {
 
 /** Says that a refund above the limit needs a second person. The form is filled in with the first person's values. */
 function Agreement({ byName, agreedAt, terms, isOwn }: PendingAgreement) {
-  const action = AGREED[terms.kind]
+  const agreed = `${AGREED[terms.kind]} of ${formatAmount(terms.amount)} on ${formatDayAndTime(agreedAt)}`
   return (
-    <Banner
-      tone="warning"
-      live={false}
-      className="mb-4"
-      title={`${byName ?? 'A closed account'} ${action} of ${formatAmount(terms.amount)} on ${formatDayAndTime(agreedAt)}.`}
-    >
+    <Banner {...LOOK} title={`${byName ?? 'A closed account'} ${agreed}.`}>
       {isOwn
         ? 'This refund needs two persons. Somebody else has to make the same decision.'
         : 'This refund needs two persons. If you make the same decision, it is paid. If not, talk to each other first.'}

@@ -2,7 +2,7 @@ import { Form } from 'react-router'
 import { Disclosure } from '#app/kit/browser/disclosure.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { TextAreaField } from '#app/kit/fields.tsx'
-import type { FormValues, Problems } from '#app/kit/form-fields.ts'
+import { type FormValues, fieldsOf, type Problems } from '#app/kit/form-fields.ts'
 import { Badge, type Tone } from '#app/kit/status.tsx'
 import { PostButton } from '#app/kit/submit-button.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
@@ -120,20 +120,17 @@ type NoteInput = { typed: FormValues | undefined; problems: Problems | undefined
 
 export function OrderNotes({ notes, typed, problems }: NoteInput & { notes: EditableNote[] }) {
   const { isSubmitting, stopTwice } = useSubmitting('add-note')
-  const isAdding = typed?.intent === 'add-note'
-  const problem = isAdding ? problems?.text : undefined
+  const field = fieldsOf(typed?.intent === 'add-note' ? { values: typed, problems } : undefined)
   return (
     <>
       <Form method="post" onSubmit={stopTwice} className="grid gap-3" key={notes[0]?.id}>
         <input type="hidden" name="intent" value="add-note" />
         <TextAreaField
+          {...field('text')}
           label="New note"
-          name="text"
           rows={2}
-          defaultValue={isAdding ? typed.text : ''}
           maxLength={MAX_NOTE_LENGTH}
           hint={`Only admins see notes. You can change yours for ${NOTE_MINUTES} minutes.`}
-          errors={problem ? [problem] : null}
         />
         <div>
           <Button look="line" busy={isSubmitting}>
@@ -163,7 +160,7 @@ export function OrderNotes({ notes, typed, problems }: NoteInput & { notes: Edit
 function NoteForms({ note: { id, text }, typed, problems }: NoteInput & { note: EditableNote }) {
   const { isSubmitting, stopTwice } = useSubmitting('edit-note')
   const isTyped = typed?.intent === 'edit-note' && typed.noteId === id
-  const problem = isTyped ? problems?.text : undefined
+  const field = fieldsOf(isTyped ? { values: typed, problems } : undefined, { text })
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
       <Disclosure open={isTyped} className="grow">
@@ -171,13 +168,7 @@ function NoteForms({ note: { id, text }, typed, problems }: NoteInput & { note: 
         <Form method="post" onSubmit={stopTwice} className="mt-2 grid gap-3">
           <input type="hidden" name="intent" value="edit-note" />
           <input type="hidden" name="noteId" value={id} />
-          <TextAreaField
-            label="Note"
-            name="text"
-            defaultValue={isTyped ? typed.text : text}
-            maxLength={MAX_NOTE_LENGTH}
-            errors={problem ? [problem] : null}
-          />
+          <TextAreaField {...field('text')} label="Note" maxLength={MAX_NOTE_LENGTH} />
           <div>
             <Button look="line" busy={isSubmitting}>
               Save

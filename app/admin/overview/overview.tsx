@@ -15,6 +15,7 @@ import {
   WHILE_COUNTING_MS,
 } from '#app/desk/figures-strip.tsx'
 import { APPROVALS, ORDERS, SETTINGS } from '#app/desk/paths.ts'
+import { Facts } from '#app/desk/record-dialog.tsx'
 import { useCanOpen, useRootData } from '#app/frame/use-root-data.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
@@ -162,23 +163,18 @@ function PendingTasks({ tasks }: { tasks: Overview['pendingTasks'] }) {
 }
 
 function OrderLimits({ limits }: { limits: Limits }) {
-  const rows = [
-    ['Units of a product in an order', `${limits.unitsPerProduct}`],
-    ['Order paid in cash', upTo(limits.cash)],
-    ['Order paid in cash, before a first delivery', upTo(limits.cashForNew)],
-    ['Unpaid orders of an account or phone', `${limits.openUnpaid}`],
-    ['All unpaid orders before a first delivery', upTo(limits.openValueForNew)],
-    ['Orders placed or cancelled in an hour', `${limits.perHour}`],
-  ] as const
   return (
-    <dl className="quick-stats">
-      {rows.map(([term, value]) => (
-        <div key={term}>
-          <dt>{term}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <Facts
+      className="quick-stats"
+      facts={[
+        { label: 'Units of a product in an order', value: limits.unitsPerProduct },
+        { label: 'Order paid in cash', value: upTo(limits.cash) },
+        { label: 'Order paid in cash, before a first delivery', value: upTo(limits.cashForNew) },
+        { label: 'Unpaid orders of an account or phone', value: limits.openUnpaid },
+        { label: 'All unpaid orders before a first delivery', value: upTo(limits.openValueForNew) },
+        { label: 'Orders placed or cancelled in an hour', value: limits.perHour },
+      ]}
+    />
   )
 }
 

@@ -192,29 +192,23 @@ export default function Taxes({ loaderData, actionData }: Route.ComponentProps) 
 
 function ModeNotice({ policy: { prices, defaultRate } }: { policy: TaxPolicy }) {
   const rate = percentText(defaultRate)
-  if (prices === 'inclusive') {
-    return (
-      <Banner live={false} className="mb-5" title="Prices include GST.">
-        The rates below apply; goods without one have {rate}. A change of rate leaves prices as they are and
-        changes the tax in them, in orders placed from then on.
-      </Banner>
-    )
-  }
-  if (prices === 'exclusive') {
-    return (
-      <Banner tone="warning" live={false} className="mb-5" title="GST is added at checkout.">
-        The rates below are added to the listed prices; goods without one have {rate}. {TAX_LAW}
-      </Banner>
-    )
-  }
+  const [title, text] = {
+    inclusive: [
+      'Prices include GST.',
+      `The rates below apply; goods without one have ${rate}. A change of rate leaves prices as they are and changes the tax in them, in orders placed from then on.`,
+    ],
+    exclusive: [
+      'GST is added at checkout.',
+      `The rates below are added to the listed prices; goods without one have ${rate}. ${TAX_LAW}`,
+    ],
+    flat: [
+      `${rate} GST is added to all prices at checkout.`,
+      `This is for demonstrations; a real shop can’t start with it. ${TAX_LAW} The rates below do not apply.`,
+    ],
+  }[prices]
   return (
-    <Banner
-      tone="warning"
-      live={false}
-      className="mb-5"
-      title={`${rate} GST is added to all prices at checkout.`}
-    >
-      This is for demonstrations; a real shop can’t start with it. {TAX_LAW} The rates below do not apply.
+    <Banner tone={prices === 'inclusive' ? 'info' : 'warning'} live={false} className="mb-5" title={title}>
+      {text}
     </Banner>
   )
 }
