@@ -16,7 +16,7 @@ const groups = [
   {
     name: 'frame',
     test: below(
-      /^\/(app\/(root|entry\.client|frame\/(page|return-to)|kit\/(browser\/.+|after-refusal))|shop\/kernel\/duration)\./,
+      /^\/(app\/(root|entry\.client|frame\/(page|return-to)|kit\/(browser\/.+|after-refusal))|shop\/kernel\/(duration|ids))\./,
     ),
   },
   { name: 'shop', test: below(/^\/app\/frame\/shop\.tsx/) },
