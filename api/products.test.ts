@@ -59,13 +59,13 @@ describe('GET /products', () => {
       slug: 'salsa',
       category: 'hydration',
       cuisine: 'american',
-      name: 'Salsa 100%_hot',
+      name: 'Salsa 98765%_hot',
     })
     expect(slugs((await call(VISITOR, 'GET', '/products?category=hydration')).body)).toEqual(['salsa'])
     expect(slugs((await call(VISITOR, 'GET', '/products?category=american')).body)).toEqual(['salsa'])
     expect(slugs((await call(VISITOR, 'GET', '/products?q=SALSA')).body)).toEqual(['salsa'])
-    expect(slugs((await call(VISITOR, 'GET', '/products?q=100%25_')).body)).toEqual(['salsa'])
-    expect((await call(VISITOR, 'GET', '/products?q=1%250_')).body).toEqual([])
+    expect(slugs((await call(VISITOR, 'GET', '/products?q=98765%25_')).body)).toEqual(['salsa'])
+    expect((await call(VISITOR, 'GET', '/products?q=9%255_')).body).toEqual([])
     expect((await call(VISITOR, 'GET', '/products?category=nothing')).body).toEqual([])
   })
 
