@@ -1,7 +1,7 @@
 /** A focus stop: its name and its problems. */
 export type Stop = { name: string; faults: string[] }
 export type FocusRecorder = {
-  /** Names of all visible, usable controls in page order; a radio group is one. */
+  /** Names of all visible, usable controls in page order, with those that the focus reveals; a radio group is one. */
   expected: string[]
   /** Focus stops since `restart`, without repetitions. */
   stops: Stop[]
@@ -109,6 +109,8 @@ export function recordFocus(within: string): void {
     root.focus()
   }
   const elements = stopsIn()
+  const inPageOrder = (a: Node, b: Node) =>
+    a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1
   const unfocused = new Map(elements.map((element) => [element, ringsOf(element)]))
   let last: HTMLElement | null = null
   let hasLeft = false
@@ -129,11 +131,14 @@ export function recordFocus(within: string): void {
       const isMarked = ringsOf(focused) !== unfocused.get(focused)
       const faults = [...findVisibilityFaults(focused), ...(isMarked ? [] : ['not marked'])]
       recorder.stops.push({ name: nameOf(focused), faults })
+      for (const element of stopsIn()) if (!unfocused.has(element)) unfocused.set(element, ringsOf(element))
+      recorder.expected = [...unfocused.keys()].toSorted(inPageOrder).map(nameOf)
       return hasLeft
     },
     restart() {
       nextStart = last ?? undefined
       recorder.stops = []
+      for (const element of unfocused.keys()) if (!elements.includes(element)) unfocused.delete(element)
       hasLeft = false
       last = null
       nextStart?.focus()
