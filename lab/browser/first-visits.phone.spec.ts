@@ -1,4 +1,4 @@
-/** A first visit to each screen of workers and coordinators loads at most 150 KB, or 152 KB with photos, in every language. */
+/** A first visit to a screen of workers and coordinators loads at most 150 KB (152 with photos) in every language. */
 import type { BrowserContext, Page } from '@playwright/test'
 import { LANGUAGES } from '#shop/programme/worker.ts'
 import {

@@ -1,7 +1,7 @@
 /** A focus stop: its name and its problems. */
 export type Stop = { name: string; faults: string[] }
 export type FocusRecorder = {
-  /** Names of all visible, usable controls in page order, with those that the focus reveals; a radio group is one. */
+  /** Names of all usable controls in page order: visible, or revealed by the focus. A radio group is one. */
   expected: string[]
   /** Focus stops since `restart`, without repetitions. */
   stops: Stop[]
