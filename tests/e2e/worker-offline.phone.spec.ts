@@ -1,4 +1,5 @@
 /** The worker's screens offline after the first visit. The connection is really cut, and the browser is closed. */
+import { alive } from '#tests/e2e/alive.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { withPhone } from '#tests/e2e/phone-network.ts'
 import { rowOf, stateOf } from '#tests/e2e/programme.ts'
@@ -23,7 +24,11 @@ test('a start, counts and a photo that were made offline reach the server once, 
     const first = await makeFirstVisit(phone, task)
     await phone.cut()
     await first.getByRole('link', { name: 'Ask anything' }).click()
-    await first.getByLabel(/^Write your question/).fill('When is the next work?')
+    const question = first.getByLabel(/^Write your question/)
+    // Without a network the link opens a stored document, whose form cannot be sent before hydration.
+    await expect(question).toBeVisible()
+    await alive(first)
+    await question.fill('When is the next work?')
     await first.getByRole('button', { name: 'Send the question' }).click()
     await expect(first.getByText('Your question is safe on this phone.')).toBeVisible()
     await first.goto(`${HOME}?tab=active`)
