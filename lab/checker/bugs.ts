@@ -33,12 +33,12 @@ export const BUGS: readonly Bug[] = [
       {
         file: STOCK,
         find: 'set stock_quantity = stock_quantity - wanted.units',
-        replace: 'set stock_quantity = held.level - wanted.units',
+        replace: 'set stock_quantity = locked.level - wanted.units',
       },
       {
         file: STOCK,
         find: 'and stock_quantity >= wanted.units',
-        replace: 'and held.level >= wanted.units',
+        replace: 'and locked.level >= wanted.units',
       },
     ],
   },
