@@ -81,7 +81,11 @@ test('a form that cannot be queued says so, and a sign-out without a network end
     // A form that is sent before the scripts load gets an error page of the shop, not of the browser.
     await page.locator('form.about-me').evaluate((form: HTMLFormElement) => form.submit())
     await expect(page.getByText('This needs a network. Nothing was sent.')).toBeVisible()
-    await page.getByRole('link', { name: 'Try again' }).click()
+    // The error page keeps the fields, so that the same form can be sent again.
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('This needs a network. Nothing was sent.')).toBeVisible()
+    await expect(page.locator('input[name=phone]')).not.toHaveValue('')
+    await page.goto(`${HOME}?tab=pay`)
     await expect(page.getByLabel('Phone')).toBeVisible()
     await alive(page)
 

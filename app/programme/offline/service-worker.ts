@@ -398,12 +398,22 @@ function putPhoto(url: string, answer: Response, at: number): Promise<void> {
   })
 }
 
+/** A form whose post failed. `fields`: empty if it has files or a PIN, which the offline page does not keep. */
+type FailedPost = { path: string; fields: [name: string, value: string][] }
+
 /**
- * A form that is sent before hydration is not queued. Without a network it gets the offline page instead of the
- * browser's error.
+ * A form that is sent before hydration is not queued. Without a network it gets the offline page, which keeps the
+ * fields and sends them again.
  */
 async function postOrOfflinePage(request: Request): Promise<Response> {
-  return fetch(request).catch(async () => offlinePage(await currentOwner(), pathOf(request.url)))
+  // Sending consumes the body.
+  const copy = request.clone()
+  return fetch(request).catch(async () => {
+    const fields = [...(await copy.formData())]
+    const isKept = fields.every(([name, value]) => typeof value === 'string' && !/pin|password/i.test(name))
+    const post = { path: pathOf(request.url), fields: isKept ? (fields as FailedPost['fields']) : [] }
+    return offlinePage(await currentOwner(), post)
+  })
 }
 
 /** Deletes the stored screens if the session has ended or lacks its second factor. Throws without a network. */
@@ -440,11 +450,11 @@ function pathOf(address: string): string {
  * Returns the page that is shown without a network if the screen is not stored. Its only personal data is the number of
  * unsent items, and first name and initial of kept workers, who may open their screens with the PIN.
  * It is in the owner's language, otherwise in the languages of the kept workers, otherwise in every language.
- * `notSent`: the page whose form could not be sent. `refused`: the answer to a PIN.
+ * `notSent`: the form that could not be sent. `refused`: the answer to a PIN.
  */
 async function offlinePage(
   owner: Pick<KeepScreens, 'language'> | null,
-  notSent: string | null = null,
+  notSent: FailedPost | null = null,
   refused: Refused | null = null,
 ): Promise<Response> {
   const asksPin = SIDE === 'worker' && !owner && notSent === null
@@ -482,7 +492,7 @@ function titleIn(language: Language): string {
   return SIDE === 'worker' ? screens.title : stored.noNetwork
 }
 
-type PageState = { waiting: number; isSignedIn: boolean; isKept: boolean; notSent: string | null }
+type PageState = { waiting: number; isSignedIn: boolean; isKept: boolean; notSent: FailedPost | null }
 
 function sectionIn(language: Language, { waiting, isSignedIn, isKept, notSent }: PageState): string {
   const { screens, stored } = wordsIn(language)
@@ -494,9 +504,14 @@ function sectionIn(language: Language, { waiting, isSignedIn, isKept, notSent }:
   return `<section lang="${language}"><h1>${stored.noNetwork}</h1>${lines.map((line) => `<p>${line}</p>`).join('')}</section>`
 }
 
-function tryAgainIn(language: Language, notSent: string | null): string {
-  const { screens } = wordsIn(language)
-  return `<a lang="${language}" href="${escapeHtml(notSent ?? HOME)}">${screens.tryAgain}</a>`
+function tryAgainIn(language: Language, notSent: FailedPost | null): string {
+  const { tryAgain } = wordsIn(language).screens
+  const { path, fields } = notSent ?? { path: HOME, fields: [] }
+  if (fields.length === 0) return `<a lang="${language}" href="${escapeHtml(path)}">${tryAgain}</a>`
+  const inputs = fields.map(
+    ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
+  )
+  return `<form lang="${language}" method="post" action="${escapeHtml(path)}">${inputs.join('')}<button>${tryAgain}</button></form>`
 }
 
 /** `person`: the chosen worker's id. */
@@ -518,6 +533,6 @@ function pinForm(workers: KeptWorker[], refused: Refused | null): string {
   return `<form lang="${language}" method="post" action="${UNLOCK_PATH}">${problem}<fieldset><legend>${pin.who}</legend>${people.join('')}</fieldset><label>${pin.pin}<input type="password" name="pinPassword" inputmode="numeric" maxlength="6" autocomplete="off" required></label><button>${stored.open}</button></form>`
 }
 
-function escapeHtml(path: string): string {
-  return path.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }
