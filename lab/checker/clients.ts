@@ -360,9 +360,9 @@ export function startClients(options: ClientOptions) {
     },
     /**
      * Repeats webhooks and orders with an unknown outcome, waits for the shop's jobs, and makes final reads. Returns
-     * the operations whose outcome is still unknown.
+     * the operations whose outcome is still unknown, and the jobs that are not done.
      */
-    async settle(): Promise<Operation[]> {
+    async settle(): Promise<{ unclear: Operation[]; unfinishedJobs: string[] }> {
       /** Repeats an operation until its outcome is known; returns it if it never is. */
       const retry = async (repeat: () => Promise<Operation>): Promise<Operation | null> => {
         for (let tries = 1; ; tries += 1) {
@@ -384,13 +384,13 @@ export function startClients(options: ClientOptions) {
         const { payment } = target
         if (payment) results.push(await retry(() => report(target, payment, `event_${payment.id}`)))
       }
-      await clock.waitForJobs()
+      const unfinishedJobs = await clock.waitForJobs()
       for (const { id: product } of world.products) {
         results.push(await retry(() => readStockOf('final', world.admin, product, false)))
       }
       for (const { id, owner } of knownOrders) results.push(await retry(() => readOrder('final', owner, id)))
       await clock.close()
-      return results.filter((operation) => operation !== null)
+      return { unclear: results.filter((operation) => operation !== null), unfinishedJobs }
     },
   }
 }

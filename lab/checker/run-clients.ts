@@ -26,19 +26,24 @@ export async function checkClients(
   clients: ReturnType<typeof startClients>,
   { databaseUrl, world, bank }: ClientOptions,
 ): Promise<CheckResult> {
-  const unclear = await clients.settle()
+  const { unclear, unfinishedJobs } = await clients.settle()
   const { history } = clients
   const captured = new Set(
     history.flatMap((operation) => (operation.kind === 'bank-captures' ? [operation.payment] : [])),
   )
-  const violations = check({
+  const wrong = check({
     history,
     tables: await readTables(databaseUrl),
     bank: bank?.books().filter(({ payment }) => captured.has(payment)) ?? [],
     world,
     maxUnpaidOrders: MAX_UNPAID_ORDERS,
   })
-  return { history, unclear, violations }
+  const unfinished = unfinishedJobs.map((name) => ({
+    about: `job ${name}`,
+    what: 'it is not done',
+    evidence: [],
+  }))
+  return { history, unclear, violations: [...wrong, ...unfinished] }
 }
 
 /** Describes the violations with their evidence. */
