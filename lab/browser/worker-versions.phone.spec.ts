@@ -1,5 +1,6 @@
 /** A worker's screens after an update of the shop, and forms that need a network. */
 import type { Page } from '@playwright/test'
+import { HELP_PATH } from '#app/programme/offline/send-questions.ts'
 import { alive } from '#tests/e2e/alive.ts'
 import { withPhone } from '#tests/e2e/phone-network.ts'
 import { countOf, stateOf } from '#tests/e2e/programme.ts'
@@ -81,13 +82,19 @@ test('a form that cannot be queued says so, and a sign-out without a network end
     // A form that is sent before the scripts load gets an error page of the shop, not of the browser.
     await page.locator('form.about-me').evaluate((form: HTMLFormElement) => form.submit())
     await expect(page.getByText('This needs a network. Nothing was sent.')).toBeVisible()
-    // The error page keeps the fields, so that the same form can be sent again.
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByText('This needs a network. Nothing was sent.')).toBeVisible()
-    await expect(page.locator('input[name=phone]')).not.toHaveValue('')
-    await page.goto(`${HOME}?tab=pay`)
+    await page.getByRole('link', { name: 'Try again' }).click()
     await expect(page.getByLabel('Phone')).toBeVisible()
     await alive(page)
+
+    // The error page of a question keeps its text and sends it again.
+    await page.goto(HELP_PATH)
+    await page.getByLabel(/^Write your question/).fill('Why is "this"\nless than <that>?')
+    await page
+      .locator('form', { has: page.locator('textarea') })
+      .evaluate((form: HTMLFormElement) => form.submit())
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.locator('input[name=question]')).toHaveValue(/^Why is "this"\s+less than <that>\?$/)
+    await page.goto(`${HOME}?tab=pay`)
 
     await page.getByRole('button', { name: 'Sign Out' }).tap()
     await expect(page.getByRole('heading', { name: 'No network' }).first()).toBeVisible()

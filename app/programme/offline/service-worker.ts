@@ -398,20 +398,22 @@ function putPhoto(url: string, answer: Response, at: number): Promise<void> {
   })
 }
 
-/** A form whose post failed. `fields`: empty if it has files or a PIN, which the offline page does not keep. */
-type FailedPost = { path: string; fields: [name: string, value: string][] }
+/** A form whose post failed. `question`: null for other forms. Its id makes sure that it is stored once. */
+type FailedPost = { path: string; question: { id: string; question: string } | null }
 
 /**
- * A form that is sent before hydration is not queued. Without a network it gets the offline page, which keeps the
- * fields and sends them again.
+ * A form that is sent before hydration is not queued. Without a network it gets the offline page, which keeps the text
+ * of a question and sends it again.
  */
 async function postOrOfflinePage(request: Request): Promise<Response> {
   // Sending consumes the body.
   const copy = request.clone()
   return fetch(request).catch(async () => {
-    const fields = [...(await copy.formData())]
-    const isKept = fields.every(([name, value]) => typeof value === 'string' && !/pin|password/i.test(name))
-    const post = { path: pathOf(request.url), fields: isKept ? (fields as FailedPost['fields']) : [] }
+    const fields = await copy.formData()
+    const isQuestion = [...fields.keys()].every((name) => name === 'id' || name === 'question')
+    const { id = crypto.randomUUID(), question } = Object.fromEntries(fields)
+    const texts = { id: `${id}`, question: `${question}` }
+    const post = { path: pathOf(request.url), question: isQuestion && question ? texts : null }
     return offlinePage(await currentOwner(), post)
   })
 }
@@ -506,10 +508,10 @@ function sectionIn(language: Language, { waiting, isSignedIn, isKept, notSent }:
 
 function tryAgainIn(language: Language, notSent: FailedPost | null): string {
   const { tryAgain } = wordsIn(language).screens
-  const { path, fields } = notSent ?? { path: HOME, fields: [] }
-  if (fields.length === 0) return `<a lang="${language}" href="${escapeHtml(path)}">${tryAgain}</a>`
-  const inputs = fields.map(
-    ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
+  const { path, question } = notSent ?? { path: HOME, question: null }
+  if (question === null) return `<a lang="${language}" href="${escapeHtml(path)}">${tryAgain}</a>`
+  const inputs = Object.entries(question).map(
+    ([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`,
   )
   return `<form lang="${language}" method="post" action="${escapeHtml(path)}">${inputs.join('')}<button>${tryAgain}</button></form>`
 }
