@@ -12,6 +12,8 @@ const AHEAD_MS = 5_000
 /** If the scripts take longer, forms are sent without them. */
 const LATE_MS = 10_000
 
+type FormButton = HTMLButtonElement & { form: HTMLFormElement }
+
 /** The text of this function runs in the visitor's browser, so it may use nothing from outside itself. */
 function startDeferred(
   type: string,
@@ -32,6 +34,7 @@ function startDeferred(
   }
   let isStarted = false
   let isFetched = false
+  let isNative = false
   let lateTimer: ReturnType<typeof setTimeout> | undefined
   const fetchFiles = (rel: string) => {
     isFetched = true
@@ -42,7 +45,7 @@ function startDeferred(
     if (isStarted) return
     isStarted = true
     // React would replace a page that the browser has translated, and typed text would be lost.
-    if (doc.querySelector('font font')) withoutScripts()
+    if (doc.querySelector('font font')) void withoutScripts()
     else {
       // The scripts may have failed in this browser.
       listen('error', withoutScripts, false)
@@ -69,7 +72,7 @@ function startDeferred(
   const fetchAhead = () => {
     if (!isFetched) fetchFiles('prefetch')
   }
-  const isControl = ({ target }: Event) => (target as Element).closest?.(controls)
+  const isControl = (event: Event) => (event.target as Element).closest?.(controls)
   const markScrolled = () => root.toggleAttribute('data-scrolled', scrollY > 10)
   markScrolled()
   listen('scroll', markScrolled)
@@ -81,8 +84,8 @@ function startDeferred(
     if (isControl(event)) fetchAhead()
   })
   // The scripts show a placeholder for a missing picture.
-  listen('error', ({ target }) => {
-    if ((target as Element).localName === 'img') startScripts()
+  listen('error', (event) => {
+    if ((event.target as Element).localName === 'img') startScripts()
   })
   // Another tab, or another page in this tab, may have filled the cart.
   listen('pageshow visibilitychange', () => {
@@ -97,13 +100,13 @@ function startDeferred(
   })
   const pressed: (HTMLButtonElement | HTMLAnchorElement)[] = []
   listen('click', (event) => {
-    const { target, metaKey, ctrlKey, shiftKey } = event as MouseEvent
-    const control = (target as Element).closest<HTMLButtonElement | HTMLAnchorElement>(
+    const press = event as MouseEvent
+    const control = (press.target as Element).closest<HTMLButtonElement | HTMLAnchorElement>(
       'button,a[data-control]',
     )
-    if (!control?.matches(controls) || metaKey || ctrlKey || shiftKey) return
+    if (!control?.matches(controls) || press.metaKey || press.ctrlKey || press.shiftKey) return
     // Without scripts, links and forms still work.
-    if (control.type !== 'button' && root.dataset.scripts) return
+    if (isNative) return
     event.preventDefault()
     event.stopImmediatePropagation()
     // A form is sent once, however often its button is pressed.
@@ -111,32 +114,37 @@ function startDeferred(
     control.dataset.pressed = ''
     startScripts()
   })
-  const pressAgain = async () => {
-    const controls = pressed.splice(0)
-    const last = controls.findLast(({ type }) => type === 'submit')
-    for (const control of controls) {
-      delete control.dataset.pressed
-      if (root.dataset.scripts && control.type === 'submit' && control !== last) {
-        // The browser would submit only the last form.
-        const { form, name, value } = control as HTMLButtonElement & { form: HTMLFormElement }
+  const pressAgain = () => {
+    // One at a time, because each press acts on the result of the previous press.
+    for (const control of pressed.splice(0))
+      setTimeout(() => {
+        delete control.dataset.pressed
+        control.click()
+      })
+  }
+  const withoutScripts = async () => {
+    root.dataset.scripts = 'late'
+    // The browser would follow only the last press. Buttons without a form do nothing.
+    while (pressed.slice(1).some((control) => control.type !== 'button')) {
+      const { form, name, value, type, dataset } = pressed.shift() as FormButton
+      delete dataset.pressed
+      if (type === 'submit') {
         const body = new FormData(form)
         body.append(name, value)
-        await fetch(form.action, { method: 'post', body, redirect: 'manual' }).catch(() => {})
+        const options = { method: 'post', body, redirect: 'manual' } as const
+        // The next press shows the error.
+        if ((await fetch(form.action, options).catch(() => ({ status: 500 }))).status > 399) break
       }
-      // One at a time, because each press acts on the result of the previous press.
-      else setTimeout(() => control.click())
     }
-  }
-  const withoutScripts = () => {
-    root.dataset.scripts = 'late'
-    void pressAgain()
+    isNative = true
+    pressAgain()
   }
   // app/root.tsx dispatches this event.
   listen('hydrated', () => {
     clearTimeout(lateTimer)
     delete root.dataset.scripts
     untilHydrated.abort()
-    void pressAgain()
+    pressAgain()
   })
   listen('load', () => setTimeout(fetchAhead, aheadMs))
 }

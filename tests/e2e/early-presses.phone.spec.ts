@@ -17,15 +17,18 @@ test('if the scripts do not arrive, every product that was pressed is in the car
   const start = Date.now()
   await page.clock.install({ time: start })
   const names = ['Ragi Meal Mix', 'Boosted Meal Mix', 'Bajra Meal Mix']
+  const card = (name: string) => page.getByRole('article').filter({ hasText: name })
   await openWithLateScripts(page, '/products', async () => {
     // Waits for the load event, which the scripts that a press requests would delay.
     await page.waitForURL('/products')
     await page.clock.pauseAt(start + 60_000)
-    for (const name of names)
-      await page.getByRole('article').filter({ hasText: name }).getByRole('button').click()
+    for (const name of names) await card(name).getByRole('button').click()
+    // A link that needs scripts leaves the page too.
+    await card('Ragi Meal Mix').locator('a[data-control]').first().click()
     await page.clock.runFor(11_000)
     await page.clock.resume()
-    await expect(page).toHaveURL(/\/cart(\?|$)/)
+    await expect(page).toHaveURL(/\/product\//)
   })
+  await page.goto('/cart')
   for (const name of names) await expect(page.getByRole('main')).toContainText(name)
 })
