@@ -130,7 +130,7 @@ function startDeferred(
       delete dataset.pressed
       if (type === 'submit') {
         const body = new FormData(form)
-        body.append(name, value)
+        if (name) body.append(name, value)
         const options = { method: 'post', body, redirect: 'manual' } as const
         // The next press shows the error.
         if ((await fetch(form.action, options).catch(() => ({ status: 500 }))).status > 399) break
