@@ -97,7 +97,7 @@ export const RETURNS: Policy = {
       id: 'refunds',
       title: 'How refunds work',
       blocks: [
-        'A refund goes back the way the money came. What was paid in cash on delivery is returned to a UPI ID or bank account that you name when you ask for it, or later on the order’s page. We keep that encrypted, show it only to whoever pays you, and delete it a week after the payment.',
+        'A refund goes back the way you paid. If you paid in cash, please name a UPI ID or a bank account when you ask for the refund, or later on the order’s page. We store it encrypted, show it only to the person who pays you, and delete it a week after the payment.',
         'We pay it within {refundDays} working days of agreeing to it, or of knowing where to; the order’s page and our email name the day. Banks usually show it 5 to 7 working days later. Tax and shipping are refunded with the goods.',
       ],
     },
