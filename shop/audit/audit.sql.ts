@@ -63,8 +63,8 @@ export function recordAction(
   publicFields?: readonly string[],
 ) {
   const actorId = actor.kind === 'person' ? actor.id : null
-  const change = { actorId, action, entity, entityId, before: previous, after: current, now }
-  return recordChange(db, { ...change, ...(publicFields && { publicFields }) })
+  const entry = { actorId, action, entity, entityId, before: previous, after: current, now }
+  return recordChange(db, publicFields ? { ...entry, publicFields } : entry)
 }
 
 /** Returns a function that records changes of an entity. The values of the declared `fields` are about no person. */
@@ -78,17 +78,6 @@ export function recorderOf(entity: AuditEntity, fields: object) {
     previous: object | null,
     current: object | null,
   ) => recordAction(db, ctx, action, entity, id, previous, current, publicFields)
-}
-
-export function recordOrderChange(
-  db: Db,
-  { orderId, ...step }: Pick<RecordedChange, 'actorId' | 'now'> & { orderId: string },
-  action: string,
-  previous: object | null,
-  current: object,
-) {
-  const entry = { action, entity: 'order', entityId: orderId, before: previous, after: current } as const
-  return recordChange(db, { ...step, ...entry })
 }
 
 /** Inserts networks and devices into a table of their own, because they are deleted after a year. */

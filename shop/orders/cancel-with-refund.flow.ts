@@ -47,5 +47,5 @@ export async function cancelWithRefund(
   const outcome = await transitionOrder(db, ctx.jobs, move)
   if (outcome !== 'moved') return outcome
   if (!hasReturned && !reason) return null
-  return returnParcel(db, { orderId, from, returned, reason: reason ?? null, actorId, now })
+  return returnParcel(ctx, db, { orderId, from, returned, reason: reason ?? null, actorId, now })
 }

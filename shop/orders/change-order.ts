@@ -1,4 +1,4 @@
-import { recordOrderChange } from '#shop/audit/audit.sql.ts'
+import { recordAction } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
@@ -58,15 +58,15 @@ export async function changeOrder(ctx: Ctx, change: OrderChange) {
         const refusal = await moveTo(ctx, db, order, { ...change, ...step, status: to }, refuseRefund)
         if (refusal) return refusal
       } else if (returned.length > 0) {
-        const refusal = await returnParcel(db, { ...step, from: to, returned, reason: null })
+        const refusal = await returnParcel(ctx, db, { ...step, from: to, returned, reason: null })
         if (refusal) return refusal
         await updateDetails(db, orderId, {}, now)
       }
       await recordParcel(db, ctx.jobs, { ...step, before: order, details, status: to })
       const { status, trackingNumber, carrier } = order
       const earlier = { status, trackingNumber, carrier }
-      await recordOrderChange(db, step, 'update', earlier, { ...earlier, ...details, status: to })
-      const refusal = text ? await writeNote(db, { orderId, authorId: actor.id, text, now }) : null
+      await recordAction(db, ctx, 'update', 'order', orderId, earlier, { ...earlier, ...details, status: to })
+      const refusal = text ? await writeNote(ctx, db, { orderId, authorId: actor.id, text }) : null
       return refusal ? err(refusal) : ok(null)
     }),
   )

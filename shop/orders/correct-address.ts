@@ -1,4 +1,4 @@
-import { recordOrderChange } from '#shop/audit/audit.sql.ts'
+import { recordAction } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isSameAddress, type ShippingAddress } from '#shop/customers/address.ts'
 import { may } from '#shop/kernel/permissions.ts'
@@ -34,10 +34,9 @@ export async function correctAddress(
     )
     await outdatePrints(db, { orderId, kinds: isOnSlip ? ['label', 'slip'] : ['label'], now })
     await updateDetails(db, orderId, {}, now)
-    const step = { orderId, actorId: actor.id, now }
-    const event = { ...step, kind: 'address_corrected', status: order.status, note: null } as const
-    await insertMailedEvent(db, ctx.jobs, event)
-    await recordOrderChange(db, step, 'update', former, address)
+    const event = { kind: 'address_corrected', status: order.status, note: null } as const
+    await insertMailedEvent(db, ctx.jobs, { ...event, orderId, actorId: actor.id, now })
+    await recordAction(db, ctx, 'update', 'order', orderId, former, address)
     return ok({ isChanged: true })
   })
 }

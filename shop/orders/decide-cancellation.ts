@@ -1,4 +1,4 @@
-import { recordOrderChange } from '#shop/audit/audit.sql.ts'
+import { recordAction } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
@@ -38,7 +38,7 @@ export async function decideCancellation(
       }
       const earlier = { cancellation: 'open', answer: null }
       const after = { cancellation: status, answer }
-      await recordOrderChange(db, step, `cancellation ${status}`, earlier, after)
+      await recordAction(db, ctx, `cancellation ${status}`, 'order', orderId, earlier, after)
       return ok(null)
     }),
   )

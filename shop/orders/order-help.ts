@@ -16,11 +16,11 @@ import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export async function addNote(ctx: Ctx, { orderId, text }: { orderId: string; text: string }) {
-  const { actor, now } = ctx
+  const { actor } = ctx
   if (!may(actor, 'orders.help')) return err('not_allowed')
   return inTransaction(ctx, async (db) => {
     if (!(await lockOrder(db, orderId))) return err('order_not_found')
-    const refusal = await writeNote(db, { orderId, authorId: actor.id, text, now })
+    const refusal = await writeNote(ctx, db, { orderId, authorId: actor.id, text })
     return refusal ? err(refusal) : ok(null)
   })
 }

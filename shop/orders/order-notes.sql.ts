@@ -1,5 +1,5 @@
-import { recordOrderChange } from '#shop/audit/audit.sql.ts'
-import type { Db } from '#shop/ctx.ts'
+import { recordAction } from '#shop/audit/audit.sql.ts'
+import type { Ctx, Db } from '#shop/ctx.ts'
 import { countRows } from '#shop/lists.read.ts'
 
 export async function lockNote(db: Db, { orderId, noteId }: { orderId: string; noteId: string }) {
@@ -24,12 +24,12 @@ export async function deleteNote(db: Db, noteId: string): Promise<void> {
 /** Nobody reads a longer list. */
 const MAX_NOTES = 200
 
-type NewNote = { orderId: string; authorId: string; text: string; now: Date }
+type NewNote = { orderId: string; authorId: string; text: string }
 
-export async function writeNote(db: Db, { orderId, authorId, text, now }: NewNote) {
+export async function writeNote(ctx: Ctx, db: Db, { orderId, authorId, text }: NewNote) {
   const count = await countRows(db.selectFrom('orderNotes').where('orderId', '=', orderId))
   if (count >= MAX_NOTES) return 'too_many_notes'
-  await db.insertInto('orderNotes').values({ orderId, authorId, body: text, createdAt: now }).execute()
-  await recordOrderChange(db, { orderId, actorId: authorId, now }, 'add note', { note: null }, { note: text })
+  await db.insertInto('orderNotes').values({ orderId, authorId, body: text, createdAt: ctx.now }).execute()
+  await recordAction(db, ctx, 'add note', 'order', orderId, { note: null }, { note: text })
   return null
 }

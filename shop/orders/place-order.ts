@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { recordOrderChange } from '#shop/audit/audit.sql.ts'
+import { recordAction } from '#shop/audit/audit.sql.ts'
 import { numbersIn, serializeCart } from '#shop/carts/cart.ts'
 import { emptyCart } from '#shop/carts/carts.sql.ts'
 import { allocatedUnits, type PricedCart, priceCart } from '#shop/carts/priced-cart.ts'
@@ -207,7 +207,10 @@ async function placeLocked(
   if (!(await redeemDiscount(db, order, discounts))) return err('coupon_lost')
   if (!by) await emptyCart(db, customer.id, input.lines, now)
   await startPayment(ctx, db, order, by !== null)
-  if (by) await recordCreation(db, order, by)
+  if (by) {
+    const created = { payment: paymentMethod, total: cart.quote.total, discountPercent: by.discountPercent }
+    await recordAction(db, ctx, 'create', 'order', orderId, null, created)
+  }
   const allocated = { units: allocatedUnits(cart), products, orderId, actorId: order.actorId, now }
   if (!(await allocateStock(db, allocated))) return err('stock_lost', { cart })
   return ok({ orderId, isReplay: false })
@@ -227,13 +230,6 @@ async function startPayment(ctx: Ctx, db: Db, order: NewOrder, isByLink: boolean
   const event = { orderId, kind: 'payment_link', status: 'pending', actorId, now } as const
   const note = `Please pay by ${formatDayAndTime(until)}.`
   await insertMailedEvent(db, ctx.jobs, { ...event, note })
-}
-
-async function recordCreation(db: Db, order: NewOrder, { id, discountPercent }: NonNullable<Buyer['by']>) {
-  const step = { orderId: order.id, actorId: id, now: order.now }
-  const { paymentMethod: payment } = order
-  const current = { payment, total: order.cart.quote.total, discountPercent }
-  await recordOrderChange(db, step, 'create', null, current)
 }
 
 /** Redeems the coupon and records the referral. Returns false if the coupon has changed since pricing. */

@@ -1,4 +1,4 @@
-import { recordOrderChange } from '#shop/audit/audit.sql.ts'
+import { recordAction } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isSelf, type Person } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
@@ -118,12 +118,12 @@ export async function startRefund(ctx: Ctx, { orderId, reason, details, previous
     if ((latest?.id ?? '') !== previousId) return err('refund_open')
     if ((await refundableAmount(db, orderId)) <= 0) return err('nothing_to_refund')
     await openRequest(db, { orderId, kind: 'refund', reason, details, now })
-    const step = { orderId, actorId: actor.id }
     const states = { fromStatus: 'delivered', toStatus: 'delivered' } as const
     const note = requestText({ kind: 'refund', reason, details }, true)
-    await insertEvent(db, { ...step, ...states, kind: 'refund_requested', note, createdAt: now })
+    const event = { orderId, actorId: actor.id, kind: 'refund_requested', note, createdAt: now } as const
+    await insertEvent(db, { ...event, ...states })
     const state = { refund: 'open', reason }
-    await recordOrderChange(db, { ...step, now }, 'start refund', { refund: null }, state)
+    await recordAction(db, ctx, 'start refund', 'order', orderId, { refund: null }, state)
     return ok(null)
   })
 }

@@ -1,5 +1,5 @@
-import { recordOrderChange } from '#shop/audit/audit.sql.ts'
-import type { Db } from '#shop/ctx.ts'
+import { recordAction } from '#shop/audit/audit.sql.ts'
+import type { Ctx, Db } from '#shop/ctx.ts'
 import { allocatedUnits, lockStock, moveStock, writeOff } from '#shop/inventory/stock.sql.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import type { CancellationReason, OrderStatus } from '#shop/orders/order.ts'
@@ -37,6 +37,7 @@ export async function restock(
 
 /** Restocks or writes off units returned from a cancelled parcel. */
 export async function returnParcel(
+  ctx: Ctx,
   db: Db,
   parcel: ReturnStep & { returned: readonly ReturnedItem[]; reason: CancellationReason | null },
 ) {
@@ -48,6 +49,6 @@ export async function returnParcel(
   const lost = new Map([...units.back].map(([id, count]) => [id, count - (units.restocked.get(id) ?? 0)]))
   await writeOff(db, { units: lost, orderId, actorId, now })
   const former = { returned: [], reason: null }
-  await recordOrderChange(db, { orderId, actorId, now }, 'units returned', former, { returned, reason })
+  await recordAction(db, ctx, 'units returned', 'order', orderId, former, { returned, reason })
   return null
 }

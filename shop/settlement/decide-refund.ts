@@ -1,4 +1,4 @@
-import { recordOrderChange } from '#shop/audit/audit.sql.ts'
+import { recordAction } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isOwnAccount } from '#shop/customers/own-accounts.read.ts'
 import { lockStock, moveStock, productsShortOf } from '#shop/inventory/stock.sql.ts'
@@ -128,8 +128,8 @@ async function grantReplacement(
     return err('out_of_stock', { message })
   }
   const after = { refund: 'replaced', answer: answer || null, ...(replaced && { lines: replaced }) }
-  const step = { orderId, actorId, now }
-  await recordOrderChange(db, step, 'replacement granted', { refund: 'open', answer: null }, after)
+  const previous = { refund: 'open', answer: null }
+  await recordAction(db, ctx, 'replacement granted', 'order', orderId, previous, after)
   return ok(null)
 }
 
@@ -154,7 +154,7 @@ async function takeReplacement(
 }
 
 async function recordDecision(
-  { now, jobs }: Ctx,
+  ctx: Ctx,
   db: Db,
   actorId: string,
   decision:
@@ -162,6 +162,7 @@ async function recordDecision(
     | (Approval & { orderId: string; answer: string; amount: Money }),
   { order: { status: at }, request: { wish } }: { order: LockedOrder; request: OrderRequest },
 ): Promise<void> {
+  const { now, jobs } = ctx
   const { orderId } = decision
   const answer = decision.answer || null
   const isApproved = decision.decision === 'approve'
@@ -175,5 +176,5 @@ async function recordDecision(
   const returned = isApproved ? decision.returned : []
   const open = { refund: 'open', amount: null, answer: null, returned: [] }
   const after = { refund: status, amount, answer, returned }
-  await recordOrderChange(db, { orderId, actorId, now }, `refund ${status}`, open, after)
+  await recordAction(db, ctx, `refund ${status}`, 'order', orderId, open, after)
 }

@@ -1,4 +1,4 @@
-import { recordOrderChange } from '#shop/audit/audit.sql.ts'
+import { recordAction } from '#shop/audit/audit.sql.ts'
 import { type Cart, lineKey, numbersIn, serializeCart } from '#shop/carts/cart.ts'
 import { findNumbers } from '#shop/carts/carts.read.ts'
 import { type PricedCart, priceCart, allocatedUnits as unitsOfCart } from '#shop/carts/priced-cart.ts'
@@ -273,7 +273,7 @@ async function editLocked(
     return err('payment_method_unavailable')
   const after = { lines: itemsText((await findOrder(db, orderId))?.items ?? []), total }
   const earlier = { lines: itemsText(order.items), total: order.total }
-  await recordOrderChange(db, step, 'change items', earlier, after)
+  await recordAction(db, ctx, 'change items', 'order', orderId, earlier, after)
   return ok(null)
 }
 
