@@ -3,6 +3,7 @@ import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { type KeyRing, sessionKeys } from '#infra/keys/key-ring.ts'
+import { replaceHeaders } from '#server/client-address.ts'
 import { cookieEdge } from '#server/cookie-edge.ts'
 
 const OLD = 'the old secret of at least thirty-two characters'
@@ -73,7 +74,7 @@ describe('a bearer token', () => {
   const cookiesFor = (url: string, cookie: string, authorization = 'bearer a.b+c=') => {
     const request = requestWith(cookie)
     Object.assign(request, { url })
-    request.headers.authorization = authorization
+    replaceHeaders(request, { authorization })
     edge().receive(request)
     return cookieHeader(request)
   }

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { COOKIE_NAMES, type CookieName, cookiePaths } from '#app/request/cookies.server.ts'
 import { bearerToken, SESSION_COOKIE, signCookie, signedValue } from '#infra/accounts/current-session.ts'
 import { WORKER_COOKIE } from '#infra/accounts/worker-session.ts'
-import { replaceHeaders } from '#server/client-address.ts'
+import { rawHeader, replaceHeaders } from '#server/client-address.ts'
 import { attempt } from '#shop/kernel/result.ts'
 
 const HOST = '__Host-'
@@ -26,8 +26,9 @@ export function cookieEdge({ isSecure, sessionKeys, sessionSeconds }: Options) {
       const header = isSecure ? cookieHeader(request) : ''
       if (header !== '') setCookieHeader(request, withBareNames(header))
       const token = bearerOf(request)
+      if (token === null) return
       const cookies = cookieHeader(request)
-      if (token === null || cookies.includes(`${SESSION_COOKIE}=`)) return
+      if (cookies.includes(`${SESSION_COOKIE}=`)) return
       const session = `${SESSION_COOKIE}=${encodeURIComponent(token)}`
       setCookieHeader(request, cookies === '' ? [session] : [cookies, session])
     },
@@ -62,8 +63,8 @@ export function cookieEdge({ isSecure, sessionKeys, sessionSeconds }: Options) {
   }
 }
 
-function bearerOf({ url = '', headers }: IncomingMessage): string | null {
-  return url.startsWith('/api/') ? bearerToken(headers.authorization) : null
+function bearerOf({ url = '', rawHeaders }: IncomingMessage): string | null {
+  return url.startsWith('/api/') ? bearerToken(rawHeader(rawHeaders, 'authorization')) : null
 }
 
 function withBareNames(header: string): string[] {
@@ -113,8 +114,9 @@ function parsePair(pair: string): { name: string; value: string } {
   return at < 0 ? { name: pair, value: '' } : { name: pair.slice(0, at), value: pair.slice(at + 1) }
 }
 
-function cookieHeader({ headers }: IncomingMessage): string {
-  return headers.cookie ?? ''
+/** Searches the raw headers first, because Node builds `headers` only when they are used. */
+function cookieHeader(request: IncomingMessage): string {
+  return rawHeader(request.rawHeaders, 'cookie') === undefined ? '' : (request.headers.cookie ?? '')
 }
 
 function setCookieHeader(request: IncomingMessage, cookies: readonly string[]): void {

@@ -119,8 +119,12 @@ export function createListener(options: Listener): Server {
       if (key !== null) cached = pages.find(key)
     }
     if (cached) onCached()
-    if (cached && !link && url.startsWith('/api/')) response.setHeader('x-request-id', randomUUID())
-    if (cached && !link) return void sendPage(request, response, cached, friends.stripOf(cookiesOf(request)))
+    if (cached && !link) {
+      const isApi = url.startsWith('/api/')
+      const strip = isApi ? null : friends.stripOf(cookiesOf(request))
+      if (strip) return void sendWithStrip(request, response, cached, strip)
+      return sendCached(request, response, cached, isApi ? ['x-request-id', randomUUID()] : [])
+    }
     // Built files have their own headers.
     for (const [name, value] of url.startsWith('/assets/') ? ofFiles : common) response.setHeader(name, value)
     const id = setClientAddress(request, trustedProxies)
@@ -271,7 +275,8 @@ async function sendPublicPage(
   const answer = cached ? { page: cached } : await pages.answer(key)
   // Sent as it is: the headers already have the id of the request that rendered this response.
   if (!('page' in answer)) return sendAsIs(request, response, answer.status, answer.headers, answer.body)
-  return sendPage(request, response, answer.page, strip)
+  if (strip) return sendWithStrip(request, response, answer.page, strip)
+  sendCached(request, response, answer.page)
 }
 
 /** Remembers the link's code in cookies and returns the strip with its offer. */
@@ -290,14 +295,14 @@ async function openReferralLink(
   return strip
 }
 
-/** `strip`: a friend's offer, or null. */
-async function sendPage(
+/** `strip`: a friend's offer. */
+async function sendWithStrip(
   request: IncomingMessage,
   response: ServerResponse,
   page: CachedResponse,
-  strip: string | null,
+  strip: string,
 ): Promise<void> {
-  sendCached(request, response, strip ? await withFriendOffer(page, strip) : page)
+  sendCached(request, response, await withFriendOffer(page, strip))
 }
 
 function hasCookie(request: IncomingMessage, name: 'mixes' | 'left'): boolean {

@@ -41,9 +41,10 @@ export function friendOffers({ ctxFor, limits, onError }: Sources) {
   const offersNow = () => ctxFor(VISITOR).config.offers
   /** Returns the strip for the percentage in the browser's cookie, or null. */
   const stripOf = (cookies: string) => {
+    const percent = parseCookieHeader(cookies, 'friend')
+    if (!PERCENT.test(percent)) return null
     const offers = offersNow()
-    const percent = offers.referralPercent === 0 ? '' : parseCookieHeader(cookies, 'friend')
-    return PERCENT.test(percent) ? friendStrip(Number(percent), offers) : null
+    return offers.referralPercent === 0 ? null : friendStrip(Number(percent), offers)
   }
   return {
     stripOf,

@@ -6,21 +6,29 @@ import { rawHeader } from '#server/client-address.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
-export function sendCached(request: IncomingMessage, response: ServerResponse, page: CachedResponse): void {
+const HEADERS_OF_304 = new Set(['cache-control', 'vary', 'content-security-policy'])
+
+/** `further`: further headers, as names and values in turns. */
+export function sendCached(
+  request: IncomingMessage,
+  response: ServerResponse,
+  page: CachedResponse,
+  further: readonly string[] = [],
+): void {
   const { rawHeaders } = request
   const { etag, headers } = page
   if (fresh({ 'if-none-match': rawHeader(rawHeaders, 'if-none-match') }, { etag })) {
-    const { vary, 'content-security-policy': policy } = headers
     // Browsers replace stored headers by the headers of the 304.
-    if (policy) response.setHeader('content-security-policy', policy)
-    response.writeHead(304, { etag, 'cache-control': headers['cache-control'], ...(vary && { vary }) })
+    const fields = Object.entries(headers).filter(([name]) => HEADERS_OF_304.has(name))
+    response.writeHead(304, ['etag', etag, ...fields.flat(), ...further])
     response.end()
     return
   }
   const accepted = acceptedEncodings(rawHeader(rawHeaders, 'accept-encoding') ?? '')
   const encoding = accepted.find((encoding) => page[encoding]) ?? 'identity'
   const { head, body } = readyAnswer(page, encoding)
-  response.writeHead(200, head)
+  // Node writes an array of headers faster than an object, or than headers that were set before.
+  response.writeHead(200, [...head, ...further])
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
@@ -41,7 +49,7 @@ export function acceptedEncodings(header: string): readonly Encoding[] {
   return encodings
 }
 
-type ReadyAnswer = { head: Record<string, string | number>; body: Buffer }
+type ReadyAnswer = { head: readonly string[]; body: Buffer }
 
 const preparedAnswers = new WeakMap<CachedResponse, Map<Encoding, ReadyAnswer>>()
 
@@ -51,9 +59,9 @@ function readyAnswer(page: CachedResponse, encoding: Encoding): ReadyAnswer {
   const earlier = answers.get(encoding)
   if (earlier) return earlier
   const body = page[encoding] ?? page.identity
-  const head: ReadyAnswer['head'] = { ...page.headers, etag: page.etag, 'content-length': body.length }
-  if (encoding !== 'identity') head['content-encoding'] = encoding
-  const answer = { head, body }
+  const headers = { ...page.headers, etag: page.etag, 'content-length': `${body.length}` }
+  const encoded = encoding === 'identity' ? headers : { ...headers, 'content-encoding': encoding }
+  const answer = { head: Object.entries(encoded).flat(), body }
   preparedAnswers.set(page, answers.set(encoding, answer))
   return answer
 }
