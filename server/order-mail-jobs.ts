@@ -12,6 +12,7 @@ import type { Handlers } from '#infra/jobs/jobs.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import type { Db } from '#shop/ctx.ts'
 import { isMailable } from '#shop/customers/no-mail.ts'
+import { canInvoice } from '#shop/invoices/invoice-document.ts'
 import { issueInvoice } from '#shop/invoices/issue-documents.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
@@ -32,42 +33,46 @@ export function orderMailJobs(deps: OrderMailDependencies) {
   const { db, mailer, ctxFor, now, settings } = deps
   const replyTo = { name: settings.brand, address: settings.mail.support }
   /** Returns false if there is nothing to send. */
-  const send = async (subject: MailSubject, id: string): Promise<boolean> => {
-    const email = await writeMail(deps, subject)
+  const send = async (order: Order, subject: Omit<MailSubject, 'orderId'>, id: string): Promise<boolean> => {
+    const email = await writeMail(deps, order, subject)
     if (!email || !isMailable(email.to)) return false
-    await storeMail(db, { ...subject, id, recipient: email.to, ...email, now: now() })
+    await storeMail(db, { ...subject, orderId: order.id, id, recipient: email.to, ...email, now: now() })
     await mailer.send({ ...email, replyTo }, id)
     await markMailSent(db, id, now())
     return true
   }
   return {
     'order-confirmation': async ({ orderId }, job) => {
-      // Refused if the order is not paid yet. Its invoice is then issued when it is shipped.
-      await issueInvoice(ctxFor(VISITOR), orderId)
-      await send({ orderId, kind: 'confirmation', eventId: null, refundId: null }, job.id)
+      const order = await findOrder(db, orderId)
+      if (!order) return
+      // An unpaid order gets its invoice when it is shipped.
+      if (canInvoice(order)) await issueInvoice(ctxFor(VISITOR), orderId)
+      await send(order, { kind: 'confirmation', eventId: null, refundId: null }, job.id)
     },
     'order-moved': async ({ orderId, eventId }, job) => {
       const order = await findOrder(db, orderId)
-      const event = order?.events.find(({ id }) => id === eventId)
-      if (event?.kind === 'parcel_corrected' && order && (await hasSentNumber(db, order))) return
+      if (!order) return
+      const event = order.events.find(({ id }) => id === eventId)
+      if (event?.kind === 'parcel_corrected' && (await hasSentNumber(db, order))) return
       // Shipped goods need an invoice. It is refused if the goods have been returned.
       if (event?.toStatus === 'shipped' || event?.toStatus === 'delivered')
         await issueInvoice(ctxFor(VISITOR), orderId)
-      await send({ orderId, kind: 'event', eventId, refundId: null }, job.id)
-      await send({ orderId, kind: 'request', eventId, refundId: null }, `${job.id}-shop`)
+      await send(order, { kind: 'event', eventId, refundId: null }, job.id)
+      await send(order, { kind: 'request', eventId, refundId: null }, `${job.id}-shop`)
     },
     'refund-sent': async ({ refundId }, job) => {
       const refund = await findRefund(db, refundId)
-      if (!refund) return
+      const order = refund && (await findOrder(db, refund.orderId))
+      if (!order) return
       const kind = refund.status === 'done' ? 'refund_sent' : 'refund_by_hand'
-      await send({ orderId: refund.orderId, kind, eventId: null, refundId }, job.id)
+      await send(order, { kind, eventId: null, refundId }, job.id)
     },
     'order-mail-again': async ({ mailId }) => {
       const mail = await findMail(db, mailId)
       const order = mail && (await findOrder(db, mail.orderId))
       if (!order || mail.sentAt || mail.droppedAt) return
       const about = { order, refunds: await refundsOfOrder(db, order.id) }
-      const isSent = mailApplies(about, mail) && (await send(mail, mailId))
+      const isSent = mailApplies(about, mail) && (await send(order, mail, mailId))
       if (!isSent) await markMailDropped(db, mailId, now())
     },
   } satisfies Partial<Handlers>
@@ -92,10 +97,9 @@ async function hasSentNumber(db: Db, order: Order): Promise<boolean> {
 
 async function writeMail(
   { db, settings, ctxFor, now }: OrderMailDependencies,
-  { orderId, kind, eventId, refundId }: MailSubject,
+  order: Order,
+  { kind, eventId, refundId }: Omit<MailSubject, 'orderId'>,
 ): Promise<Email | null> {
-  const order = await findOrder(db, orderId)
-  if (!order) return null
   const { brand, origin } = settings
   const { deliveryTimes: times } = ctxFor(VISITOR).config
   const shop = { brand, origin, times, now: now() }
@@ -113,11 +117,11 @@ async function writeMail(
   if (!event) return null
   if (kind === 'request')
     return orderRequestEmail(order, event, { brand, origin, support: settings.mail.support })
-  const unpaid = (await refundsOfOrder(db, orderId)).filter(({ status }) => status !== 'done')
+  const unpaid = (await refundsOfOrder(db, order.id)).filter(({ status }) => status !== 'done')
   const words = unpaid.map(
     (refund) => `We’re refunding ${formatAmount(refund.amount)}. ${payoutText(refund, payout)}`,
   )
-  const payLink = payPath(orderId, signPayment(ctxFor(VISITOR).links, orderId))
+  const payLink = payPath(order.id, signPayment(ctxFor(VISITOR).links, order.id))
   return orderStatusEmail(order, event, { ...shop, payLink }, words)
 }
 
