@@ -9,11 +9,13 @@ makePolicy()
 listenToBack()
 followPageTranslation()
 
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <HydratedRouter />
-    </StrictMode>,
-  )
-})
+// While presses are sent without scripts (server/defer-hydration.ts), the page is about to be replaced.
+if (!document.querySelector('[data-scripts=late] [data-pressed]'))
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <HydratedRouter />
+      </StrictMode>,
+    )
+  })

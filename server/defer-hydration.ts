@@ -34,8 +34,9 @@ function startDeferred(
   }
   let isStarted = false
   let isFetched = false
-  let isNative = false
-  let lateTimer: ReturnType<typeof setTimeout> | undefined
+  /** True once the page is hydrated, or works without its scripts. */
+  let isSettled = false
+  let isRepeated: unknown = false
   const fetchFiles = (rel: string) => {
     isFetched = true
     for (const href of files)
@@ -55,7 +56,7 @@ function startDeferred(
   }
   const loadScripts = () => {
     // Not earlier, because a tab in the background has no frame.
-    lateTimer = setTimeout(withoutScripts, lateMs)
+    setTimeout(withoutScripts, lateMs)
     // Fetches all files together, instead of discovering them import by import.
     fetchFiles('modulepreload')
     if (doc.readyState === 'loading') listen('DOMContentLoaded', runScripts)
@@ -95,18 +96,19 @@ function startDeferred(
     } catch {}
     if (!hasState) return
     // Some browsers lack requestIdleCallback, or never call it after the last paint.
-    if ('requestIdleCallback' in window) requestIdleCallback(startScripts, { timeout: 1_000 })
-    else setTimeout(startScripts)
+    const runIdle = window.requestIdleCallback ?? setTimeout
+    runIdle(startScripts, { timeout: 1_000 } as IdleRequestOptions & number)
   })
   const pressed: (HTMLButtonElement | HTMLAnchorElement)[] = []
   listen('click', (event) => {
     const press = event as MouseEvent
-    const control = (press.target as Element).closest<HTMLButtonElement | HTMLAnchorElement>(
-      'button,a[data-control]',
-    )
-    if (!control?.matches(controls) || press.metaKey || press.ctrlKey || press.shiftKey) return
+    const control = (press.target as Element).closest<HTMLButtonElement | HTMLAnchorElement>('button,a')
+    // A plain link waits too, because it would discard the presses before it.
+    if (!control?.matches(pressed[0] ? '*' : controls)) return
     // Without scripts, links and forms still work.
-    if (isNative) return
+    if ((isSettled && !pressed[0]) || press.metaKey || press.ctrlKey || press.shiftKey) return
+    // The browser shows what is missing.
+    if (control.type === 'submit' && (control as FormButton).form?.checkValidity() === false) return
     event.preventDefault()
     event.stopImmediatePropagation()
     // A form is sent once, however often its button is pressed.
@@ -123,28 +125,33 @@ function startDeferred(
       })
   }
   const withoutScripts = async () => {
+    if (isSettled) return
+    isSettled = true
     root.dataset.scripts = 'late'
     // The browser would follow only the last press. Buttons without a form do nothing.
     while (pressed.slice(1).some((control) => control.type !== 'button')) {
-      const { form, name, value, type, dataset } = pressed.shift() as FormButton
-      delete dataset.pressed
-      if (type === 'submit') {
+      const control = pressed.shift() as FormButton
+      const { form, name } = control
+      if (control.type === 'submit') {
         const body = new FormData(form)
-        if (name) body.append(name, value)
-        const options = { method: 'post', body, redirect: 'manual' } as const
-        // The next press shows the error.
-        if ((await fetch(form.action, options).catch(() => ({ status: 500 }))).status > 399) break
+        if (name) body.append(name, control.value)
+        const isDone = await fetch(form.action, { method: 'post', body, redirect: 'manual' }).then(
+          ({ status }) => status < 400,
+          () => false,
+        )
+        // A form that fails is sent last, because the page after it shows the error.
+        if (!isDone && !isRepeated) isRepeated = pressed.push(control)
       }
     }
-    isNative = true
     pressAgain()
   }
   // app/root.tsx dispatches this event.
   listen('hydrated', () => {
-    clearTimeout(lateTimer)
     delete root.dataset.scripts
     untilHydrated.abort()
-    pressAgain()
+    // While forms are being sent, the other presses follow.
+    if (!isSettled) pressAgain()
+    isSettled = true
   })
   listen('load', () => setTimeout(fetchAhead, aheadMs))
 }

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { openWithLateScripts } from '#tests/e2e/late-scripts.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 
@@ -13,22 +14,42 @@ test('buttons that are pressed before the scripts run take effect once the scrip
   await expect(increase).not.toHaveAttribute('data-pressed')
 })
 
-test('if the scripts do not arrive, every product that was pressed is in the cart', async ({ page }) => {
-  const start = Date.now()
-  await page.clock.install({ time: start })
+test.describe('if the scripts do not arrive', () => {
   const names = ['Ragi Meal Mix', 'Boosted Meal Mix', 'Bajra Meal Mix']
-  const card = (name: string) => page.getByRole('article').filter({ hasText: name })
-  await openWithLateScripts(page, '/products', async () => {
-    // Waits for the load event, which the scripts that a press requests would delay.
-    await page.waitForURL('/products')
-    await page.clock.pauseAt(start + 60_000)
-    for (const name of names) await card(name).getByRole('button').click()
-    // A link that needs scripts leaves the page too.
-    await card('Ragi Meal Mix').locator('a[data-control]').first().click()
-    await page.clock.runFor(11_000)
-    await page.clock.resume()
-    await expect(page).toHaveURL(/\/product\//)
+
+  /** Presses three products and a link, and waits longer than the page waits for its scripts. */
+  async function pressAll(page: Page, meanwhile: () => Promise<void>): Promise<void> {
+    const start = Date.now()
+    await page.clock.install({ time: start })
+    const card = (name: string) => page.getByRole('article').filter({ hasText: name })
+    await openWithLateScripts(page, '/products', async () => {
+      // Waits for the load event, which the scripts that a press requests would delay.
+      await page.waitForURL('/products')
+      await page.clock.pauseAt(start + 60_000)
+      for (const name of names) await card(name).getByRole('button').click()
+      await card('Ragi Meal Mix').getByRole('link', { name: 'Ragi Meal Mix' }).first().click()
+      await page.clock.runFor(11_000)
+      await page.clock.resume()
+      await meanwhile()
+    })
+  }
+
+  test('every product that was pressed is in the cart, and the link is followed', async ({ page }) => {
+    await pressAll(page, () => expect(page).toHaveURL(/\/product\//))
+    await page.goto('/cart')
+    for (const name of names) await expect(page.getByRole('main')).toContainText(name)
   })
-  await page.goto('/cart')
-  for (const name of names) await expect(page.getByRole('main')).toContainText(name)
+
+  test('a product that was refused is sent again after the others', async ({ page }) => {
+    let posts = 0
+    await page.route('**', (route) => {
+      if (route.request().method() === 'POST') posts += 1
+      return posts === 1 && route.request().method() === 'POST'
+        ? route.fulfill({ status: 429 })
+        : route.fallback()
+    })
+    await pressAll(page, () => expect(page).toHaveURL(/\/cart/))
+    for (const name of names) await expect(page.getByRole('main')).toContainText(name)
+    expect(posts).toBe(4)
+  })
 })
