@@ -6,6 +6,7 @@ import { makeCoordinator, makeTask, makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { type Picture, pictureKey, pictureUrl } from '#shop/catalogue/picture.ts'
+import type { Person } from '#shop/kernel/actor.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { err, ok } from '#shop/kernel/result.ts'
@@ -155,14 +156,17 @@ describe('the coordinator role', () => {
 })
 
 describe('questions about pay', () => {
-  const makeQuestion = async (worker = sunita) =>
-    must(await askAboutPay(ctx(worker), { payoutLineId: null, question: 'Which lids?' })).questionId
+  const makeQuestion = async (worker: Person, question: string) =>
+    must(await askAboutPay(ctx(worker), { payoutLineId: null, question })).questionId
 
   it('are listed for the coordinator’s groups; questions left to admins are not counted, and only admins answer them', async () => {
     const own = await newGroup()
     const worker = await makeWorker(asAdmin, { groupId: own })
     const asCoordinator = ctx(await makeCoordinator(asAdmin, [own]))
-    const [first, second] = [await makeQuestion(worker), await makeQuestion(worker)]
+    const [first, second] = [
+      await makeQuestion(worker, 'Which lids?'),
+      await makeQuestion(worker, 'Which box?'),
+    ]
     const listQuestions = async () =>
       (await listOpenQuestions(db, [own])).map(({ id, forAdminsAt }) => [id, forAdminsAt])
     expect((await listQuestions()).map(([id]) => id).toSorted()).toEqual([first, second].toSorted())
@@ -175,7 +179,7 @@ describe('questions about pay', () => {
     expect(await answerPayQuestion(asCoordinator, answer)).toMatchObject(err('question_for_admins'))
     must(await answerPayQuestion(asAdmin, answer))
     expect(await leaveToAdmins(asCoordinator, second)).toMatchObject({ ok: true })
-    const third = await makeQuestion(worker)
+    const third = await makeQuestion(worker, 'Which jars?')
     must(await answerPayQuestion(asCoordinator, { questionId: third, answer: 'The blue ones' }))
     expect(await leaveToAdmins(asCoordinator, third)).toMatchObject(err('question_answered'))
   })
@@ -183,7 +187,9 @@ describe('questions about pay', () => {
   it('are limited to ten unanswered questions per worker, even if asked concurrently', async () => {
     const worker = await makeWorker(asAdmin, { groupId })
     const outcomes = await Promise.all(
-      Array.from({ length: 12 }, () => askAboutPay(ctx(worker), { payoutLineId: null, question: 'When?' })),
+      Array.from({ length: 12 }, (_, at) =>
+        askAboutPay(ctx(worker), { payoutLineId: null, question: `Question ${at}` }),
+      ),
     )
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(MAX_UNANSWERED)
     expect(outcomes).toContainEqual(err('too_many_questions'))

@@ -150,6 +150,8 @@ export const referenceInput = z
   .regex(/^[A-Za-z0-9/_-]{4,60}$/, 'Please enter the reference of the transfer')
 
 export const payQuestionInput = z.object({
+  /** Idempotency key of a question in a phone's queue, which may arrive days later. */
+  id: id('question').optional(),
   payoutLineId: id('payment').nullable().default(null),
   question: text(1000).min(1, 'Please write your question'),
 })

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
 import { recordAction } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isSelf } from '#shop/kernel/actor.ts'
+import { DAY_MS } from '#shop/kernel/duration.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { coordinatesGroup, mayCoordinate } from '#shop/programme/coordination.ts'
-import { findQuestion } from '#shop/programme/pay.read.ts'
+import type { payQuestionInput } from '#shop/programme/input.ts'
+import { findQuestion, listOwnQuestions } from '#shop/programme/pay.read.ts'
 import {
   answerQuestion,
   countUnanswered,
@@ -18,14 +21,10 @@ import { inTransaction } from '#shop/transaction.ts'
 /** The maximum of unanswered questions of one worker. */
 export const MAX_UNANSWERED = 10
 
-/** Sends a question about work or pay. `id`: the idempotency key of a question that the phone stored while offline. */
+/** Asks about work or pay. The same text and payment within a day is one question, because browsers repeat forms. */
 export async function askAboutPay(
   ctx: Ctx,
-  {
-    payoutLineId,
-    question,
-    id = randomUUID(),
-  }: { payoutLineId: string | null; question: string; id?: string },
+  { payoutLineId, question, id = randomUUID() }: z.output<typeof payQuestionInput>,
 ) {
   const { actor, now, jobs } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -33,12 +32,19 @@ export async function askAboutPay(
   return inTransaction(ctx, async (db) => {
     const line = payoutLineId && (await lockLine(db, payoutLineId))
     if (payoutLineId && !(line && isSelf(actor, line.userId))) return err('payout_line_not_found')
-    const earlier = await findQuestion(db, id)
-    if (earlier) return isSelf(actor, earlier.userId) ? ok({ questionId: id }) : err('question_not_found')
-    if ((await countUnanswered(db, actor.id)) >= MAX_UNANSWERED) return err('too_many_questions')
+    // Locks the account first: the second of two concurrent posts sees the question of the first.
+    const unanswered = await countUnanswered(db, actor.id)
+    const since = new Date(now.getTime() - DAY_MS)
+    const same = (await listOwnQuestions(db, actor.id)).find(
+      (own) =>
+        own.id === id ||
+        (own.question === question && own.payoutLineId === payoutLineId && own.askedAt > since),
+    )
+    if (same) return ok({ questionId: same.id })
+    if (unanswered >= MAX_UNANSWERED) return err('too_many_questions')
     const entry = { id, userId: actor.id, payoutLineId, question, askedAt: now }
-    if (await insertQuestion(db, entry))
-      await jobs.send(db, { queue: 'programme-mail', data: { kind: 'pay-question', id } })
+    if (!(await insertQuestion(db, entry))) return err('question_not_found')
+    await jobs.send(db, { queue: 'programme-mail', data: { kind: 'pay-question', id } })
     return ok({ questionId: id })
   })
 }

@@ -3,7 +3,9 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
+import type { Job } from '#shop/ctx.ts'
 import { type Actor, type Person, VISITOR } from '#shop/kernel/actor.ts'
+import { DAY_MS } from '#shop/kernel/duration.ts'
 import { paise, rupees } from '#shop/kernel/money.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import {
@@ -30,7 +32,7 @@ import {
 } from '#shop/programme/pay-workers.ts'
 import { approveTask } from '#shop/programme/review-task.ts'
 import { findTask } from '#shop/programme/tasks.read.ts'
-import { testDatabase } from '#tests/database.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
 import { must } from '#tests/must.ts'
 import { story } from '#tests/story.ts'
 
@@ -403,6 +405,12 @@ describe('the pay ledger', () => {
 })
 
 describe('a question about pay', () => {
+  /** Returns the id of the worker's line of a new payout. */
+  const makePaymentOf = async (worker: Person) => {
+    await makeApprovedTask(worker)
+    return (await payEverything()).lines.find(({ userId }) => userId === worker.id)?.id ?? ''
+  }
+
   it('is listed until it gets one of two concurrent answers', async () => {
     const worker = await makeWorker(asAdmin)
     const { questionId } = must(
@@ -417,18 +425,40 @@ describe('a question about pay', () => {
     expect((await listOpenQuestions(db)).map(({ id }) => id)).not.toContain(questionId)
   })
 
-  it('is stored once, although a phone sends it twice', async () => {
+  it('is stored and announced once a day for each text and payment, also if sent concurrently', async () => {
+    const worker = await makeWorker(asAdmin)
+    const payoutLineId = await makePaymentOf(worker)
+    const announced: Job[] = []
+    const send = async (_: unknown, job: Job) => void announced.push(job)
+    const askQuestion = async (question: string, line: string | null = null, now = NOW) => {
+      const by = ctx(worker, { now, jobs: { ...asAdmin.jobs, send } })
+      return must(await askAboutPay(by, { payoutLineId: line, question })).questionId
+    }
+    const ids = await Promise.all(['When?', 'When?', 'Why?'].map((question) => askQuestion(question)))
+    expect(ids[0]).toBe(ids[1])
+    for (const _ of [1, 2]) ids.push(await askQuestion('When?', payoutLineId))
+    ids.push(await askQuestion('When?', null, new Date(NOW.getTime() + DAY_MS - 1)))
+    expect(ids.at(-1)).toBe(ids[0])
+    ids.push(await askQuestion('When?', null, new Date(NOW.getTime() + DAY_MS)))
+    const stored = (await listOwnQuestions(db, worker.id)).map(({ id }) => id)
+    expect(stored).toHaveLength(4)
+    expect([...new Set(ids)].toSorted()).toEqual(stored.toSorted())
+    const announcedIds = announced.map(({ data }) => 'id' in data && data.id)
+    expect(announcedIds.toSorted()).toEqual(stored.toSorted())
+  })
+
+  it('from a phone’s queue is stored once, even days later', async () => {
     const worker = await makeWorker(asAdmin)
     const question = { id: randomUUID(), payoutLineId: null, question: 'When is the next work?' }
-    for (const _ of [1, 2]) must(await askAboutPay(ctx(worker), question))
+    for (const days of [0, 3])
+      must(await askAboutPay(ctx(worker, { now: new Date(NOW.getTime() + days * DAY_MS) }), question))
     expect(await listOwnQuestions(db, worker.id)).toMatchObject([{ id: question.id }])
     expect(await askAboutPay(ctx(await makeWorker(asAdmin)), question)).toEqual(err('question_not_found'))
   })
 
   it('is refused about another worker’s payment', async () => {
     const [worker, other] = [await makeWorker(asAdmin), await makeWorker(asAdmin)]
-    await makeApprovedTask(worker)
-    const payoutLineId = (await payEverything()).lines.find(({ userId }) => userId === worker.id)?.id ?? ''
+    const payoutLineId = await makePaymentOf(worker)
     const askQuestion = (actor: Actor) => askAboutPay(ctx(actor), { payoutLineId, question: 'Why?' })
     expect(await askQuestion(other)).toEqual(err('payout_line_not_found'))
     expect(await askQuestion(VISITOR)).toEqual(err('signed_out'))

@@ -46,10 +46,9 @@ function toShown(contact: Contact) {
 }
 
 const form = z.object({
-  id: z.uuid().optional(),
   /** The owner of a question from a phone's queue. In the meantime another person may have signed in. */
   ownerId: z.string().optional(),
-  question: payQuestionInput.shape.question,
+  ...payQuestionInput.shape,
 })
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -58,14 +57,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     data({ problem, question: `${typed.get('question') ?? ''}` }, { status })
   const fields = readFields(form, typed)
   if (!fields.ok) return refuse('question', 422)
-  const { id, ownerId, question } = fields.value
+  const { ownerId, ...question } = fields.value
   const ctx = context.get(workerContext)
   if (ownerId !== undefined && ownerId !== ctx.actor.id) return refuse('failed', 401)
-  const result = await askAboutPay(ctx, {
-    payoutLineId: null,
-    question,
-    ...(id && { id }),
-  })
+  const result = await askAboutPay(ctx, question)
   if (result.ok) return redirect(`${HELP_PATH}?sent`, 303)
   return refuse(result.reason === 'too_many_questions' ? 'many' : 'failed', REFUSALS[result.reason].status)
 }
