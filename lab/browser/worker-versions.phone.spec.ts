@@ -76,12 +76,12 @@ test('a form that cannot be queued says so, and a sign-out without a network end
     await consent.setChecked(isChosen)
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('alert')).toHaveText(
-      'This needs a network. Nothing was sent. Please try again when there is one.',
+      'This needs a network. It may not have gone through. Please try again when there is one.',
     )
     await expect(consent).toBeChecked({ checked: isChosen })
     // A form that is sent before the scripts load gets an error page of the shop, not of the browser.
     await page.locator('form.about-me').evaluate((form: HTMLFormElement) => form.submit())
-    await expect(page.getByText('This needs a network. Nothing was sent.')).toBeVisible()
+    await expect(page.getByText('This needs a network. It may not have gone through.')).toBeVisible()
     await page.getByRole('link', { name: 'Try again' }).click()
     await expect(page.getByLabel('Phone')).toBeVisible()
     await alive(page)

@@ -477,7 +477,7 @@ export const screens = {
   stillToSend: 'Still to be sent: {what}',
   /** Parts of `stillToSend`. */
   unsentParts: { starts: 'started {count}', steps: 'count {steps}', photos: 'photos {count} ({size} KB)' },
-  needsNetwork: 'This needs a network. Nothing was sent. Please try again when there is one.',
+  needsNetwork: 'This needs a network. It may not have gone through. Please try again when there is one.',
   notSaved: notStored,
   signIn: 'Sign In',
   askToJoin: 'Ask about the programme',

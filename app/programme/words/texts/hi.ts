@@ -476,7 +476,7 @@ export const screens = {
   tryAgain: 'फिर से कोशिश करें',
   stillToSend: 'भेजना बाकी: {what}',
   unsentParts: { starts: 'काम शुरू {count}', steps: 'गिनती {steps}', photos: 'फ़ोटो {count} ({size} KB)' },
-  needsNetwork: 'इसके लिए नेटवर्क चाहिए। अभी कुछ नहीं भेजा गया। नेटवर्क आने पर फिर से करें।',
+  needsNetwork: 'इसके लिए नेटवर्क चाहिए। हो सकता है कि यह न हुआ हो। नेटवर्क आने पर फिर से करें।',
   notSaved: notStored,
   signIn: 'लॉग इन करें',
   askToJoin: 'हमें लिखें',

@@ -478,7 +478,7 @@ export const screens = {
   tryAgain: 'पुन्हा प्रयत्न करा',
   stillToSend: 'पाठवायचे बाकी: {what}',
   unsentParts: { starts: 'सुरू केलेले काम {count}', steps: 'मोजणी {steps}', photos: 'फोटो {count} ({size} KB)' },
-  needsNetwork: 'यासाठी नेटवर्क हवे. आता काहीही पाठवले नाही. नेटवर्क आल्यावर पुन्हा करा.',
+  needsNetwork: 'यासाठी नेटवर्क हवे. कदाचित हे झाले नसेल. नेटवर्क आल्यावर पुन्हा करा.',
   notSaved: notStored,
   signIn: 'लॉग इन करा',
   askToJoin: 'आम्हाला लिहा',
