@@ -1,11 +1,12 @@
 /** A worker's screens after an update of the shop, and forms that need a network. */
 import type { Page } from '@playwright/test'
 import { HELP_PATH } from '#app/programme/offline/send-questions.ts'
+import { rupees } from '#shop/kernel/money.ts'
 import { alive } from '#tests/e2e/alive.ts'
 import { withPhone } from '#tests/e2e/phone-network.ts'
 import { countOf, stateOf } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
-import { openSession, shopOrigin } from '#tests/e2e/signed-in.ts'
+import { openSession, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
 import {
   HOME,
   makeFirstVisit,
@@ -25,6 +26,16 @@ const cookiesOf = async (page: Page) =>
 async function isSignedIn(cookie: string): Promise<boolean> {
   const answer = await fetch(`${shopOrigin()}/api/auth/get-session`, { headers: { cookie } })
   return (await answer.json()) !== null
+}
+
+/** Creates a payout with a line of the worker. Returns the line's id. */
+async function newPayment(userId: string): Promise<string> {
+  const payout = shopDatabase().insertInto('payouts').values({ createdAt: new Date() }).returning('id')
+  const { id: payoutId } = await payout.executeTakeFirstOrThrow()
+  const line = shopDatabase()
+    .insertInto('payoutLines')
+    .values({ payoutId, userId, amount: rupees(120) })
+  return (await line.returning('id').executeTakeFirstOrThrow()).id
 }
 
 test('an open page keeps working after an update, also offline, and the phone keeps its queue', async ({
@@ -66,6 +77,7 @@ test('an open page keeps working after an update, also offline, and the phone ke
 
 test('a form that cannot be queued says so, and a sign-out without a network ends the session later', async () => {
   const task = await newLongTask()
+  const lineId = await newPayment(task.worker.id)
   await withPhone(async (phone) => {
     const page = await makeFirstVisit(phone, task, '?tab=pay')
     const cookie = await cookiesOf(page)
@@ -86,14 +98,34 @@ test('a form that cannot be queued says so, and a sign-out without a network end
     await expect(page.getByLabel('Phone')).toBeVisible()
     await alive(page)
 
-    // The error page of a question keeps its text and sends it again.
-    await page.goto(HELP_PATH)
-    await page.getByLabel(/^Write your question/).fill('Why is "this"\nless than <that>?')
-    await page
-      .locator('form', { has: page.locator('textarea') })
-      .evaluate((form: HTMLFormElement) => form.submit())
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.locator('input[name=question]')).toHaveValue(/^Why is "this"\s+less than <that>\?$/)
+    // The error page of a question keeps its text and payment, and sends them again. The shop stores them once.
+    const questions = shopDatabase().selectFrom('payQuestions').select(['question', 'payoutLineId'])
+    const text = 'Why is "this"\nless than <that>?'
+    for (const [path, payoutLineId] of [
+      [HELP_PATH, null],
+      [`${HOME}?tab=pay`, lineId],
+    ] as const) {
+      await page.goto(path)
+      const form = page.locator('form', { has: page.locator('textarea') })
+      await form.locator('textarea').evaluate((field: HTMLTextAreaElement, typed) => {
+        field.value = typed
+      }, text)
+      await form.evaluate((element: HTMLFormElement) => element.submit())
+      const again = page.getByRole('button', { name: 'Try again' })
+      await again.click()
+      await expect(page.locator('input[name=question]')).toHaveValue(/^Why is "this"\s+less than <that>\?$/)
+      await phone.restore()
+      await again.click()
+      await expect(again).toBeHidden()
+      await page.goBack()
+      await again.click()
+      await expect(again).toBeHidden()
+      const stored = questions
+        .where('userId', '=', task.worker.id)
+        .where('payoutLineId', 'is not distinct from', payoutLineId)
+      expect(await stored.execute()).toEqual([{ question: text, payoutLineId }])
+      await phone.cut()
+    }
     await page.goto(`${HOME}?tab=pay`)
 
     await page.getByRole('button', { name: 'Sign Out' }).tap()

@@ -398,23 +398,19 @@ function putPhoto(url: string, answer: Response, at: number): Promise<void> {
   })
 }
 
-/** A form whose post failed. `question`: null for other forms. Its id makes sure that it is stored once. */
-type FailedPost = { path: string; question: { id: string; question: string } | null }
+/** A form that got no answer. `fields`: those of a question; none of other forms, which may contain a PIN or UPI ID. */
+type FailedPost = { path: string; fields: [string, FormDataEntryValue][] }
 
-/**
- * A form that is sent before hydration is not queued. Without a network it gets the offline page, which keeps the text
- * of a question and sends it again.
- */
+const QUESTION_FIELDS = new Set(['intent', 'payoutLineId', 'question'])
+
+/** Sends a form that is not queued. If that fails, returns the offline page, which keeps a question to resend it. */
 async function postOrOfflinePage(request: Request): Promise<Response> {
   // Sending consumes the body.
   const copy = request.clone()
   return fetch(request).catch(async () => {
-    const fields = await copy.formData()
-    const isQuestion = [...fields.keys()].every((name) => name === 'id' || name === 'question')
-    const { id = crypto.randomUUID(), question } = Object.fromEntries(fields)
-    const texts = { id: `${id}`, question: `${question}` }
-    const post = { path: pathOf(request.url), question: isQuestion && question ? texts : null }
-    return offlinePage(await currentOwner(), post)
+    const form = await copy.formData()
+    const fields = form.has('question') ? [...form].filter(([name]) => QUESTION_FIELDS.has(name)) : []
+    return offlinePage(await currentOwner(), { path: pathOf(request.url), fields })
   })
 }
 
@@ -452,25 +448,25 @@ function pathOf(address: string): string {
  * Returns the page that is shown without a network if the screen is not stored. Its only personal data is the number of
  * unsent items, and first name and initial of kept workers, who may open their screens with the PIN.
  * It is in the owner's language, otherwise in the languages of the kept workers, otherwise in every language.
- * `notSent`: the form that could not be sent. `refused`: the answer to a PIN.
+ * `failedPost`: the form that got no answer. `refused`: the answer to a PIN.
  */
 async function offlinePage(
   owner: Pick<KeepScreens, 'language'> | null,
-  notSent: FailedPost | null = null,
+  failedPost: FailedPost | null = null,
   refused: Refused | null = null,
 ): Promise<Response> {
-  const asksPin = SIDE === 'worker' && !owner && notSent === null
+  const asksPin = SIDE === 'worker' && !owner && failedPost === null
   const workers = asksPin ? await listOpenable().catch(() => []) : []
   const readers = owner ? [owner] : workers
   const languages = LANGUAGES.filter(
     (code) => readers.length === 0 || readers.some(({ language }) => language === code),
   )
   const waiting = await countAllWaiting().catch(() => 0)
-  const state = { waiting, isSignedIn: owner !== null, isKept: workers.length > 0, notSent }
+  const state = { waiting, isSignedIn: owner !== null, isKept: workers.length > 0, failedPost }
   const parts = [
     ...languages.map((language) => sectionIn(language, state)),
     workers.length > 0 ? pinForm(workers, refused) : '',
-    ...languages.map((language) => tryAgainIn(language, notSent)),
+    ...languages.map((language) => tryAgainIn(language, failedPost)),
   ].join('')
   const html = `<!doctype html><html lang="${languages[0] ?? 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${titleIn(languages[0] ?? 'en')}</title><style>${STYLE}</style></head><body><main>${parts}</main></body></html>`
   return new Response(html, { status: 503, headers: HTML })
@@ -494,24 +490,24 @@ function titleIn(language: Language): string {
   return SIDE === 'worker' ? screens.title : stored.noNetwork
 }
 
-type PageState = { waiting: number; isSignedIn: boolean; isKept: boolean; notSent: FailedPost | null }
+type PageState = { waiting: number; isSignedIn: boolean; isKept: boolean; failedPost: FailedPost | null }
 
-function sectionIn(language: Language, { waiting, isSignedIn, isKept, notSent }: PageState): string {
+function sectionIn(language: Language, { waiting, isSignedIn, isKept, failedPost }: PageState): string {
   const { screens, stored } = wordsIn(language)
   const withoutPage = isSignedIn ? stored.notStored : isKept ? stored.openByPin : stored.signInLater
   const lines = [
-    notSent === null ? withoutPage : screens.needsNetwork,
+    failedPost === null ? withoutPage : screens.needsNetwork,
     ...(waiting > 0 ? [screens.waitingHere({ count: waiting })] : []),
   ]
   return `<section lang="${language}"><h1>${stored.noNetwork}</h1>${lines.map((line) => `<p>${line}</p>`).join('')}</section>`
 }
 
-function tryAgainIn(language: Language, notSent: FailedPost | null): string {
+function tryAgainIn(language: Language, failedPost: FailedPost | null): string {
   const { tryAgain } = wordsIn(language).screens
-  const { path, question } = notSent ?? { path: HOME, question: null }
-  if (question === null) return `<a lang="${language}" href="${escapeHtml(path)}">${tryAgain}</a>`
-  const inputs = Object.entries(question).map(
-    ([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`,
+  const { path, fields } = failedPost ?? { path: HOME, fields: [] }
+  if (fields.length === 0) return `<a lang="${language}" href="${escapeHtml(path)}">${tryAgain}</a>`
+  const inputs = fields.map(
+    ([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(`${value}`)}">`,
   )
   return `<form lang="${language}" method="post" action="${escapeHtml(path)}">${inputs.join('')}<button>${tryAgain}</button></form>`
 }
