@@ -25,8 +25,8 @@ function startDeferred(
   // Shorter names, because the script may have 2 KB.
   const doc = document
   const root = doc.documentElement
-  const entry = doc.querySelector('[data-ahead]') as HTMLScriptElement
-  const files = (entry.dataset.ahead as string).split(' ')
+  // The script runs before the body is parsed.
+  const findEntry = () => doc.querySelector('[data-ahead]') as HTMLScriptElement
   const untilHydrated = new AbortController()
   const listen = (names: string, listener: (event: Event) => void, capture = true) => {
     for (const name of names.split(' '))
@@ -39,7 +39,7 @@ function startDeferred(
   let isRepeated: unknown = false
   const fetchFiles = (rel: string) => {
     isFetched = true
-    for (const href of files)
+    for (const href of (findEntry().dataset.ahead as string).split(' '))
       doc.head.append(Object.assign(doc.createElement('link'), { rel, href, as: 'script' }))
   }
   const startScripts = () => {
@@ -55,14 +55,12 @@ function startDeferred(
     }
   }
   const loadScripts = () => {
+    if (doc.readyState === 'loading') return listen('DOMContentLoaded', loadScripts)
     // Not earlier, because a tab in the background has no frame.
     setTimeout(withoutScripts, lateMs)
     // Fetches all files together, instead of discovering them import by import.
     fetchFiles('modulepreload')
-    if (doc.readyState === 'loading') listen('DOMContentLoaded', runScripts)
-    else runScripts()
-  }
-  const runScripts = () => {
+    const entry = findEntry()
     entry.onerror = withoutScripts
     for (const script of doc.querySelectorAll<HTMLScriptElement>(`[type=${type}]`)) {
       script.type = script === entry ? 'module' : ''
@@ -74,16 +72,11 @@ function startDeferred(
     if (!isFetched) fetchFiles('prefetch')
   }
   const isControl = (event: Event) => (event.target as Element).closest?.(controls)
-  const markScrolled = () => root.toggleAttribute('data-scrolled', scrollY > 10)
-  markScrolled()
-  listen('scroll', markScrolled)
+  listen('scroll', () => root.toggleAttribute('data-scrolled', scrollY > 10))
   listen('pointerdown focusin scroll', (event) => {
     if (isControl(event)) startScripts()
   })
   listen('keydown input', startScripts)
-  listen('mouseover', (event) => {
-    if (isControl(event)) fetchAhead()
-  })
   // The scripts show a placeholder for a missing picture.
   listen('error', (event) => {
     if ((event.target as Element).localName === 'img') startScripts()
@@ -108,7 +101,7 @@ function startDeferred(
     // Without scripts, links and forms still work.
     if ((isSettled && !pressed[0]) || press.metaKey || press.ctrlKey || press.shiftKey) return
     // The browser shows what is missing.
-    if (control.type === 'submit' && (control as FormButton).form?.checkValidity() === false) return
+    if (control.type === 'submit' && control.matches('form:invalid *')) return
     event.preventDefault()
     event.stopImmediatePropagation()
     // A form is sent once, however often its button is pressed.
@@ -153,7 +146,12 @@ function startDeferred(
     if (!isSettled) pressAgain()
     isSettled = true
   })
-  listen('load', () => setTimeout(fetchAhead, aheadMs))
+  listen('load', () => {
+    listen('mouseover', (event) => {
+      if (isControl(event)) fetchAhead()
+    })
+    setTimeout(fetchAhead, aheadMs)
+  })
 }
 
 const ARGUMENTS = [
@@ -208,8 +206,10 @@ export function deferHydration(html: string, nonce: string, rules: string): stri
   const plain = `<script nonce="${nonce}">`
   const starter = `${plain}${INLINE}</script>`
   const speculation = `<script nonce="${nonce}" type="speculationrules">${rules}</script>`
-  const deferred = page.slice(0, entry.index) + tag + body + starter + speculation + page.slice(end)
+  const deferred = page.slice(0, entry.index) + tag + body + speculation + page.slice(end)
+  // A script in the body would interrupt the parser, and with it the layout.
   return deferred
+    .replace('</head>', () => `${starter}</head>`)
     .replaceAll(plain + DATA, `<script nonce="${nonce}" type="${DEFERRED_TYPE}">${DATA}`)
     .replace(plain + SCROLL, `<script nonce="${nonce}" type="${UNUSED_TYPE}">${SCROLL}`)
 }
