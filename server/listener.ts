@@ -108,7 +108,8 @@ export function createListener(options: Listener): Server {
     if (method === 'GET') onRead(request)
     const isRead = isReading(request)
     // Picks make a page personal; a pending sign-out must run first. Without the database, cached pages are for all.
-    const isPersonal = hasCookie(request, 'mixes') || hasCookie(request, 'left')
+    const cookieHeader = cookiesOf(request)
+    const isPersonal = hasCookie(cookieHeader, 'mixes') || hasCookie(cookieHeader, 'left')
     const isShared = isRead && (pages?.isOutage() || !isPersonal)
     let cached = isShared ? pages?.find(url) : undefined
     let key: string | null = null
@@ -121,7 +122,7 @@ export function createListener(options: Listener): Server {
     if (cached) onCached()
     if (cached && !link) {
       const isApi = url.startsWith('/api/')
-      const strip = isApi ? null : friends.stripOf(cookiesOf(request))
+      const strip = isApi ? null : friends.stripOf(cookieHeader)
       if (strip) return void sendWithStrip(request, response, cached, strip)
       return sendCached(request, response, cached, isApi ? ['x-request-id', randomUUID()] : [])
     }
@@ -305,8 +306,8 @@ async function sendWithStrip(
   sendCached(request, response, await withFriendOffer(page, strip))
 }
 
-function hasCookie(request: IncomingMessage, name: 'mixes' | 'left'): boolean {
-  return parseCookieHeader(cookiesOf(request), name) !== ''
+function hasCookie(header: string, name: 'mixes' | 'left'): boolean {
+  return parseCookieHeader(header, name) !== ''
 }
 
 function cookiesOf({ rawHeaders }: IncomingMessage): string {

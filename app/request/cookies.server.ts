@@ -63,7 +63,7 @@ export function cookiePaths(name: CookieName): readonly string[] {
 
 /** Returns the value of a cookie in a Cookie header, or '' if it is missing. */
 export function parseCookieHeader(header: string, name: CookieName): string {
-  return parse(header, name)[name] ?? ''
+  return header === '' ? '' : (parse(header, name)[name] ?? '')
 }
 
 /** Returns Set-Cookie values with the checkout's entered values, only for its pages. An empty value deletes them. */
