@@ -37,7 +37,7 @@ const databaseEnvironment = {
   DATABASE_URL: postgresUrl,
   DATABASE_SESSION_URL: postgresUrl,
   DATABASE_REPLICA_URL: postgresUrl,
-  DATABASE_POOL_SIZE: integer(10, 2, 200),
+  DATABASE_POOL_SIZE: integer(5, 2, 200),
   DATABASE_PATIENCE_MS: integer(10_000, 500, 600_000),
   SLOW_QUERY_MS: integer(500, 1, Number.MAX_SAFE_INTEGER),
 }
