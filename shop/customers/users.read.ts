@@ -110,6 +110,7 @@ async function referralChoice(db: Db, userId: string): Promise<EmailChoice> {
     .where('userId', '=', userId)
     .where('purpose', '=', 'referral-mails')
     .orderBy('id', 'desc')
+    .limit(1)
     .executeTakeFirst()
   return row ?? { isGiven: false, decidedAt: null }
 }

@@ -191,6 +191,8 @@ export async function lastAddress(db: Db, userId: string) {
     .where('orders.userId', '=', userId)
     .orderBy('orders.createdAt', 'desc')
     .orderBy('orders.id', 'desc')
+    .limit(1)
+    .modifyFront(PREPARED)
     .executeTakeFirst()
 }
 
