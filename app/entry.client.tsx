@@ -10,7 +10,7 @@ listenToBack()
 followPageTranslation()
 
 // While presses are sent without scripts (server/defer-hydration.ts), the page is about to be replaced.
-if (!document.querySelector('[data-scripts=late] [data-pressed]'))
+if (!document.querySelector('[data-scripts=late] [data-pressed]:not([type=button])'))
   startTransition(() => {
     hydrateRoot(
       document,

@@ -25,12 +25,10 @@ function startDeferred(
   // Shorter names, because the script may have 2 KB.
   const doc = document
   const root = doc.documentElement
-  // The script runs before the body is parsed.
-  const findEntry = () => doc.querySelector('[data-ahead]') as HTMLScriptElement
   const untilHydrated = new AbortController()
-  const listen = (names: string, listener: (event: Event) => void, capture = true) => {
+  const listen = (names: string, listener: (event: MouseEvent) => void) => {
     for (const name of names.split(' '))
-      addEventListener(name, listener, { capture, signal: untilHydrated.signal })
+      addEventListener(name, listener as EventListener, { capture: true, signal: untilHydrated.signal })
   }
   let isStarted = false
   let isFetched = false
@@ -39,7 +37,8 @@ function startDeferred(
   let isRepeated: unknown = false
   const fetchFiles = (rel: string) => {
     isFetched = true
-    for (const href of (findEntry().dataset.ahead as string).split(' '))
+    const entry = doc.querySelector('[data-ahead]') as HTMLElement & { dataset: { ahead: string } }
+    for (const href of entry.dataset.ahead.split(' '))
       doc.head.append(Object.assign(doc.createElement('link'), { rel, href, as: 'script' }))
   }
   const startScripts = () => {
@@ -48,8 +47,6 @@ function startDeferred(
     // React would replace a page that the browser has translated, and typed text would be lost.
     if (doc.querySelector('font font')) void withoutScripts()
     else {
-      // The scripts may have failed in this browser.
-      listen('error', withoutScripts, false)
       // After the next frame, so that the browser first shows the press.
       requestAnimationFrame(() => setTimeout(loadScripts))
     }
@@ -60,10 +57,8 @@ function startDeferred(
     setTimeout(withoutScripts, lateMs)
     // Fetches all files together, instead of discovering them import by import.
     fetchFiles('modulepreload')
-    const entry = findEntry()
-    entry.onerror = withoutScripts
     for (const script of doc.querySelectorAll<HTMLScriptElement>(`[type=${type}]`)) {
-      script.type = script === entry ? 'module' : ''
+      script.type = script.dataset.ahead ? 'module' : ''
       // Inserting a script that has a runnable type runs it.
       script.replaceWith(script)
     }
@@ -77,9 +72,10 @@ function startDeferred(
     if (isControl(event)) startScripts()
   })
   listen('keydown input', startScripts)
-  // The scripts show a placeholder for a missing picture.
+  // The scripts show a placeholder for a missing picture. Other errors are theirs: they may fail in this browser.
   listen('error', (event) => {
     if ((event.target as Element).localName === 'img') startScripts()
+    else if (isStarted) void withoutScripts()
   })
   // Another tab, or another page in this tab, may have filled the cart.
   listen('pageshow visibilitychange', () => {
@@ -93,19 +89,26 @@ function startDeferred(
     runIdle(startScripts, { timeout: 1_000 } as IdleRequestOptions & number)
   })
   const pressed: (HTMLButtonElement | HTMLAnchorElement)[] = []
+  /** True for links and for buttons that submit a form. Other buttons wait until the scripts run. */
+  const worksAlone = ({ type }: HTMLButtonElement | HTMLAnchorElement) => type !== 'button'
+  const isSending = () => isSettled && pressed.some(worksAlone)
   listen('click', (event) => {
-    const press = event as MouseEvent
-    const control = (press.target as Element).closest<HTMLButtonElement | HTMLAnchorElement>('button,a')
+    const control = (event.target as Element).closest<HTMLButtonElement | HTMLAnchorElement>('button,a')
     // A plain link waits too, because it would discard the presses before it.
     if (!control?.matches(pressed[0] ? '*' : controls)) return
-    // Without scripts, links and forms still work.
-    if ((isSettled && !pressed[0]) || press.metaKey || press.ctrlKey || press.shiftKey) return
+    if (
+      (isSettled && worksAlone(control) && !isSending()) ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey
+    )
+      return
     // The browser shows what is missing.
     if (control.type === 'submit' && control.matches('form:invalid *')) return
     event.preventDefault()
     event.stopImmediatePropagation()
-    // A form is sent once, however often its button is pressed.
-    if (control.type !== 'submit' || !pressed.includes(control)) pressed.push(control)
+    // A form is sent once, and a link followed once, however often it is pressed.
+    if (!worksAlone(control) || !pressed.includes(control)) pressed.push(control)
     control.dataset.pressed = ''
     startScripts()
   })
@@ -121,29 +124,29 @@ function startDeferred(
     if (isSettled) return
     isSettled = true
     root.dataset.scripts = 'late'
-    // The browser would follow only the last press. Buttons without a form do nothing.
-    while (pressed.slice(1).some((control) => control.type !== 'button')) {
+    // The browser would follow only the last press.
+    while (pressed.slice(1).some(worksAlone)) {
       const control = pressed.shift() as FormButton
       const { form, name } = control
       if (control.type === 'submit') {
         const body = new FormData(form)
         if (name) body.append(name, control.value)
-        const isDone = await fetch(form.action, { method: 'post', body, redirect: 'manual' }).then(
-          ({ status }) => status < 400,
-          () => false,
+        const hasFailed = await fetch(form.action, { method: 'post', body, redirect: 'manual' }).then(
+          ({ status }) => status > 399,
+          () => true,
         )
         // A form that fails is sent last, because the page after it shows the error.
-        if (!isDone && !isRepeated) isRepeated = pressed.push(control)
+        if (hasFailed && !isRepeated) isRepeated = pressed.push(control)
       }
     }
-    pressAgain()
+    if (isSending()) pressAgain()
   }
   // app/root.tsx dispatches this event.
   listen('hydrated', () => {
     delete root.dataset.scripts
     untilHydrated.abort()
     // While forms are being sent, the other presses follow.
-    if (!isSettled) pressAgain()
+    if (!isSending()) pressAgain()
     isSettled = true
   })
   listen('load', () => {
